@@ -1,0 +1,60 @@
+"""The command `zapato`: finds the command's file and turns every expected error into one plain line."""
+
+import importlib
+import sys
+from collections.abc import Mapping
+
+import click
+
+import device
+
+COMMANDS: Mapping[str, str] = {
+    # One line each, in the order a newcomer meets them; the module holds a click command called `command`.
+    "demo": "A simulated shoe deals; table and screens run.",
+    "play": "Run a table script: one line, one thing that happens at the table.",
+    "table": "The table process: reader, lamps, record.",
+    "screen": "The players' or the dealer's screen.",
+    "sim": "The simulated shoe board alone.",
+    "settings": "Print a commented example of table.toml.",
+    "check": "Check a table's settings or a profile.",
+    "profiles": "List the house-rule profiles, or show one with its hash.",
+    "decode": "Bytes of a reader in, lines out.",
+    "replay": "Run a recorded tape through the reader and the table.",
+    "verify": "Check a journal: chain, signatures, fold, projections.",
+    "show": "Read a journal: shoes, coups, cards.",
+    "bench": "Measure speeds against floors taken in the same run.",
+}
+
+
+class _Commands(click.Group):
+    """Loads a command's module only when it is used: the table process never imports the screen's libraries."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's own signature
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"device.cli.{cmd_name}")
+        command = module.command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.command(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(device.__version__, prog_name="zapato")
+def zapato() -> None:
+    """zapato: a Punto Banco table that reads its shoe, knows the drawing rules and keeps the record."""
+
+
+def main() -> None:
+    """Run the command line; exit codes as documented: 0 done, 1 the answer is no, 2 bad usage or bad input."""
+    try:
+        zapato.main(standalone_mode=True)
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader of our output went away, as `| head` does; Python would complain at exit
+        sys.exit(0)

@@ -1,0 +1,39 @@
+"""The dealer's lamps, buttons and buzzer, as the table uses them."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ButtonEdge:
+    """A button's contact closed or opened; undebounced. `at_s` is monotonic."""
+
+    button: str
+    pressed: bool
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PanelTrouble:
+    """The panel or one of its pins does not work; the table goes on. `detail` names pin, likely owner and remedy."""
+
+    detail: str
+
+
+PanelInput = ButtonEdge | PanelTrouble
+
+
+class Panel(Protocol):
+    """Lamps that are set as a whole, from a pure function of the table's state."""
+
+    def show(self, lamps: frozenset[str]) -> None:
+        """Light exactly these lamps (names of contracts: ``player-draw`` …); a lamp flashes as its kind says."""
+        ...
+
+    def buzz(self) -> None:
+        """Sound the buzzer once: a refused press or a wrong call."""
+        ...
+
+    def close(self) -> None:
+        """Put all lamps out and release the pins."""
+        ...
