@@ -1,0 +1,148 @@
+"""The whole of a table as one frozen value, folded from events and from nothing else.
+
+The parts are msgspec structs: a step replaces a few fields of each, and that must not cost more than the step itself.
+"""
+
+import msgspec
+
+from device.rules.card import Card
+from device.rules.hand import Hand
+from device.rules.outcome import Outcome
+from device.table.vocabulary import CoupKind, IncidentKind, Option, Phase, ReadIdentity
+
+NONE_SEEN = (0,) * 52
+
+
+class Shoe(msgspec.Struct, frozen=True, kw_only=True):
+    """The shoe in play, or the last one."""
+
+    number: int = 0
+    """1 for the first shoe of the record; 0: there has been none."""
+    profile: str = ""
+    profile_version: int = 0
+    profile_hash: str = ""
+    decks: int = 0
+    cards_out: int = 0
+    cards_left: int = 0
+    seen: tuple[int, ...] = NONE_SEEN
+    """How often each class (by `Card.index`) has found its place; never shown while the shoe is in play."""
+    cut_seen: bool = False
+    cut_missing_said: bool = False
+    last_coup: int | None = None
+    coups_begun: int = 0
+    free_left: int = 0
+    """Free coups at the start of the shoe that are still to come."""
+    entered: int = 0
+    """Cards named by eye in this shoe."""
+    over: bool = True
+
+
+class Coup(msgspec.Struct, frozen=True, kw_only=True):
+    """The coup on the table, from its first card until the next coup is opened."""
+
+    number: int
+    kind: CoupKind
+    dealer: str | None = None
+    player: tuple[Card, ...] = ()
+    banker: tuple[Card, ...] = ()
+    due: Hand | None = Hand.PLAYER
+    reasons: tuple[str, ...] = ()
+    outcome: Outcome | None = None
+    """None until the result is shown, and for a void coup."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether no more card is due."""
+        return self.due is None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the coup still awaits its result."""
+        return self.outcome is None and self.kind is not CoupKind.VOID
+
+
+class Burn(msgspec.Struct, frozen=True, kw_only=True):
+    """A burn under way; `expected` is None until the indicator card is out."""
+
+    expected: int | None
+    done: int = 0
+    indicator: Card | None = None
+
+
+class Incident(msgspec.Struct, frozen=True, kw_only=True):
+    """An incident that holds the table; `hidden` is the card bound to it, if one was read."""
+
+    id: int
+    kind: IncidentKind
+    options: tuple[Option, ...]
+    hidden: Card | None = None
+    has_card: bool = False
+    since_s: float = 0.0
+
+
+class Waiting(msgspec.Struct, frozen=True, kw_only=True):
+    """A passage that waits for the hold to end, in order; no card and no cut: it was not read."""
+
+    hidden: Card | None
+    cut: bool
+    since_s: float
+
+
+class Kept(msgspec.Struct, frozen=True, kw_only=True):
+    """A card drawn in error that opens the next coup, unseen until that coup's bets are closed."""
+
+    hidden: Card
+    free: bool
+
+
+class CoupRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """A coup of this shoe whose result is public."""
+
+    coup: int
+    kind: CoupKind
+    outcome: Outcome | None
+    natural: bool
+    player_pair: bool
+    banker_pair: bool
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything the table knows; `INITIAL` is a table that has never seen a shoe."""
+
+    phase: Phase = Phase.CLOSED
+    shoe: Shoe = Shoe()
+    coup: Coup | None = None
+    burn: Burn | None = None
+    incidents: tuple[Incident, ...] = ()
+    """Those that hold the table, oldest first."""
+    waiting: tuple[Waiting, ...] = ()
+    kept: tuple[Kept, ...] = ()
+    coups: tuple[CoupRecord, ...] = ()
+    notices: tuple[IncidentKind, ...] = ()
+    """Incidents of this coup that hold nothing, for the staff to see."""
+    next_incident: int = 1
+    last_read: ReadIdentity | None = None
+    dealer: str | None = None
+    supervisor_called: bool = False
+    free_next: bool = False
+
+    @property
+    def held(self) -> bool:
+        """Whether a person must decide before dealing goes on."""
+        return bool(self.incidents)
+
+    @property
+    def coup_open(self) -> bool:
+        """Whether a coup has begun and awaits its result."""
+        return self.coup is not None and self.coup.is_open
+
+    @property
+    def on_last_coup(self) -> bool:
+        """Whether the coup on the table, or the one to come, is the shoe's last."""
+        if self.shoe.last_coup is None:
+            return False
+        number = self.shoe.coups_begun if self.coup is not None else self.shoe.coups_begun + 1
+        return number >= self.shoe.last_coup
+
+
+INITIAL = State()

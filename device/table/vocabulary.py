@@ -1,0 +1,156 @@
+"""The closed sets of words that commands, events, state and views share, spelt as files and scripts spell them."""
+
+import enum
+
+import msgspec
+
+
+class ReadIdentity(msgspec.Struct, frozen=True, array_like=True):
+    """Which report of which board a thing came from; a repeat of it is the same thing and not a second card."""
+
+    boot: str
+    seq: int
+
+
+class Phase(enum.Enum):
+    """Where the table stands between a closed shoe and the next one."""
+
+    CLOSED = "closed"
+    INSPECTION = "inspection"
+    BURNING = "burning"
+    BETTING = "betting"
+    DEALING = "dealing"
+    REVEAL = "reveal"
+    RESULT = "result"
+    SHOE_OVER = "shoe-over"
+
+
+class CoupKind(enum.Enum):
+    """What a coup counts as: free coups are dealt without bets, void ones are on no road and in no count."""
+
+    NORMAL = "normal"
+    FREE = "free"
+    VOID = "void"
+    TRAINING = "training"
+
+
+class Origin(enum.Enum):
+    """Where a card was before it found its place; only SHOE counts it as leaving the shoe."""
+
+    SHOE = "shoe"
+    WAITING = "waiting"
+    """It left while the table was held and waited for its turn."""
+    KEPT = "kept"
+    """It was drawn in error and kept for the next coup."""
+    INCIDENT = "incident"
+    """An incident held it until a person decided."""
+
+
+class Source(enum.Enum):
+    """Who named the card."""
+
+    SHOE = "shoe"
+    DEALER = "dealer"
+    SUPERVISOR = "supervisor"
+
+
+class BetsClosedBy(enum.Enum):
+    """What ended the betting."""
+
+    BUTTON = "button"
+    FIRST_CARD = "first-card"
+    EARLY_CARD = "early-card"
+    FREE_COUP = "free-coup"
+
+
+class ShownBy(enum.Enum):
+    """How a result came to be shown."""
+
+    BUTTON = "button"
+    CALL = "call"
+    AUTO = "auto"
+    LATE = "late"
+    """The dealer forgot; the next coup's first card posted it."""
+
+
+class ShoeEnd(enum.Enum):
+    """Why a shoe is over."""
+
+    LAST_COUP = "last-coup"
+    ORDER = "order"
+    CARDS_TOO_FEW = "cards-too-few"
+    CARD_IMPOSSIBLE = "card-impossible"
+
+
+class IncidentKind(enum.Enum):
+    """What went wrong; the ones that hold the table stop dealing until a person decides."""
+
+    CARD_DRAWN_IN_ERROR = "card-drawn-in-error"
+    CARD_UNREAD = "card-unread"
+    CARD_IMPOSSIBLE = "card-impossible"
+    EARLY_CARD = "early-card"
+    PUSHED_IN = "pushed-in"
+    READS_MISSING = "reads-missing"
+    BURN_WRONG = "burn-wrong"
+    CARDS_TOO_FEW = "cards-too-few"
+    CUT_CARD_AGAIN = "cut-card-again"
+    CUT_MISSING = "cut-missing"
+    BOARD_RESTARTED = "board-restarted"
+    CALLED_WRONG = "called-wrong"
+    RESULT_LATE = "result-late"
+    RECOVERED = "recovered"
+    CARDS_ENTERED = "cards-entered"
+    """A third card of this shoe was named by eye."""
+    CODE_UNKNOWN = "tag-unknown"
+    DOUBLE = "double"
+    JAM = "jam"
+    LID = "lid"
+    GATE_FAULT = "gate-fault"
+
+
+class Option(enum.Enum):
+    """What a person may decide about an incident."""
+
+    ENTER = "enter"
+    CUT = "cut"
+    NEXT = "next"
+    BURN = "burn"
+    FREE_COUP = "free-coup"
+    PLAY_ON = "play-on"
+    VOID = "void"
+    RESUME = "resume"
+
+
+class Refusal(enum.Enum):
+    """Why an order was not carried out; `reasons.sentence` says it in words."""
+
+    PLAYER_MUST_DRAW = "player-must-draw"
+    BANKER_MUST_DRAW = "banker-must-draw"
+    FIRST_CARDS_MISSING = "first-cards-missing"
+    NO_SHOE = "no-shoe"
+    NO_COUP = "no-coup"
+    COUP_OPEN = "coup-open"
+    HELD = "held"
+    READER_LOST = "reader-lost"
+    BURN_FIRST = "burn-first"
+    BETS_NOT_OPEN = "bets-not-open"
+    BETS_PLACED = "bets-placed"
+    RESULT_SHOWN = "result-shown"
+    RESULT_FIRST = "result-first"
+    CALL_THE_RESULT = "call-the-result"
+    CALLED_WRONG = "called-wrong"
+    TOO_FEW_CARDS = "too-few-cards"
+    NOTHING_TO_GO_ON_FROM = "nothing-to-go-on-from"
+    NOT_OFFERED = "not-offered"
+    NOTHING_HELD = "nothing-held"
+    USE_ENTER = "use-enter"
+    NO_CARD_TO_ENTER = "no-card-to-enter"
+    EXPOSED_CARD = "exposed-card"
+    UNEXPOSED_CARD = "unexposed-card"
+    NAME_MISSING = "name-missing"
+    SECOND_MISSING = "second-missing"
+    SECOND_IS_FIRST = "second-is-first"
+    DEALER_OF_COUP = "dealer-of-coup"
+    REASON_MISSING = "reason-missing"
+    VOID_ALREADY = "void-already"
+    PROFILE_CHANGED = "profile-changed"
