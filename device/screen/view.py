@@ -1,0 +1,236 @@
+"""The table's view as a screen reads it: JSON from the feed or a file, checked once, at the door.
+
+A screen is another process and perhaps another version than the table, so it takes what it knows, ignores what it does
+not, and refuses what would be shown wrongly. What is behind this door has the right types and is safe to draw.
+"""
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, TypeVar
+
+import msgspec
+
+from device.rules.card import Card
+from device.rules.hand import Hand
+from device.rules.outcome import Outcome
+
+VERSION = 1
+"""The version of the views that this screen understands."""
+
+MAX_TEXT = 400
+"""Letters of a text that are kept; no name or message of a table is longer."""
+
+
+class Kind(enum.Enum):
+    """The two views: what players may see, and what staff see."""
+
+    PUBLIC = "public"
+    STAFF = "staff"
+
+
+class ViewError(ValueError):
+    """A text or object that is no view of a table; says which key is wrong and what was expected."""
+
+
+class NewerViewError(ViewError):
+    """A view of a later version, whose meaning this screen cannot know."""
+
+
+Cards = Annotated[tuple[Card | None, ...], msgspec.Meta(max_length=3)]
+Total = Annotated[int, msgspec.Meta(ge=0, le=9)]
+Count = Annotated[int, msgspec.Meta(ge=0, le=999_999)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limit:
+    """The least and the most that may be staked on a wager, as the table writes money."""
+
+    wager: str
+    min: str
+    max: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pay:
+    """What a wager pays, as ``8:1``."""
+
+    wager: str
+    pays: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """The table's own name and limits."""
+
+    name: str = ""
+    limits: tuple[Limit, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profile:
+    """The house rules in force and the hash that identifies them."""
+
+    name: str
+    version: int
+    sha256: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Names:
+    """How the house calls the two hands; empty where it says nothing."""
+
+    player: str = ""
+    banker: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Burn:
+    """The burn at the start of a shoe: the turned card that gives the number, how many in all, how many done."""
+
+    indicator: Card | None = None
+    total: Count | None = None
+    done: Count = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Coup:
+    """A finished coup of this shoe, as the scoreboards need it."""
+
+    coup: Count
+    kind: str = "normal"
+    outcome: Outcome | None = None
+    natural: bool = False
+    player_pair: bool = False
+    banker_pair: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublicView:
+    """What players may see. A null card lies on the table face down."""
+
+    view: str
+    version: int
+    table: Table = Table()
+    profile: Profile | None = None
+    names: Names = Names()
+    paytable: tuple[Pay, ...] = ()
+    shoe: Count = 0
+    hand: Count = 0
+    phase: str
+    banner: str
+    held: bool = False
+    player: Cards = ()
+    banker: Cards = ()
+    player_total: Total | None = None
+    banker_total: Total | None = None
+    outcome: Outcome | None = None
+    kind: str = "normal"
+    natural: bool = False
+    last_hand: bool = False
+    burn: Burn | None = None
+    coups: Annotated[tuple[Coup, ...], msgspec.Meta(max_length=10_000)] = ()
+    demo: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Incident:
+    """Something a person has to decide or to know, and the decisions the house allows, its default first."""
+
+    id: int
+    kind: str
+    card: Card | None = None
+    options: tuple[str, ...] = ()
+    holds: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reader:
+    """Whether the shoe's reader answers; `detail` names cause and remedy."""
+
+    up: bool = True
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """Whether a part of the table works; `detail` names cause and remedy."""
+
+    ok: bool = True
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Health:
+    """The state of the machine, apart from the game."""
+
+    reader: Reader = Reader()
+    journal: Part = Part()
+    panel: Part = Part()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StaffView(PublicView):
+    """What staff see besides: what is due and why, incidents, health. Faces stay null here too until turned."""
+
+    due: Hand | None = None
+    reasons: tuple[str, ...] = ()
+    complete: bool = False
+    instruction: str
+    incidents: tuple[Incident, ...] = ()
+    waiting: Count = 0
+    kept: Count = 0
+    dealer: str | None = None
+    supervisor_called: bool = False
+    free_next: bool = False
+    health: Health = Health()
+    software: str = ""
+
+
+def public_view(view: Mapping[str, object] | PublicView) -> PublicView:
+    """Read a public view; raises ViewError, naming the key, for anything else."""
+    if isinstance(view, StaffView):
+        raise ViewError("a staff view is not for players")
+    return view if isinstance(view, PublicView) else _read(view, "public", PublicView)
+
+
+def staff_view(view: Mapping[str, object] | StaffView) -> StaffView:
+    """Read a staff view; raises ViewError, naming the key, for anything else."""
+    return view if isinstance(view, StaffView) else _read(view, "staff", StaffView)
+
+
+def view_from_json(text: bytes | str, kind: Kind) -> PublicView:
+    """Read one line of a feed, or a file, as the view of this kind; raises ViewError for anything else."""
+    try:
+        found = msgspec.json.decode(text)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise ViewError(f"no JSON: {error}") from error
+    return staff_view(found) if kind is Kind.STAFF else public_view(found)
+
+
+_V = TypeVar("_V", bound=PublicView)
+
+
+def _read(view: object, kind: str, into: type[_V]) -> _V:
+    if not isinstance(view, Mapping):
+        raise ViewError(f"expected a {kind} view, a JSON object, and not {type(view).__name__}")
+    if view.get("view") != kind:
+        raise ViewError(f'expected "view": "{kind}", not {str(view.get("view"))[:40]!r}')
+    version = view.get("version")
+    if isinstance(version, int) and version > VERSION:
+        raise NewerViewError(f"the view has version {version}, this screen understands {VERSION}")
+    try:
+        return msgspec.convert(_safe(view), type=into)
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise ViewError(str(error)) from error
+
+
+def _safe(value: object) -> object:
+    """The same value with every text fit to be drawn: no control characters, no escape codes, no endless lines."""
+    if isinstance(value, str):
+        return "".join(letter if letter.isprintable() else " " for letter in value[:MAX_TEXT])
+    if isinstance(value, Mapping):
+        return {key: _safe(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_safe(inner) for inner in value]
+    return value
