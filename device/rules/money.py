@@ -1,0 +1,50 @@
+"""Exact amounts and odds: how they are read and written; no float comes near them."""
+
+from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+from fractions import Fraction
+
+from device.rules.choices import NumberFormat
+
+_SIGNS = {
+    NumberFormat.COMMA_POINT: (",", "."),
+    NumberFormat.POINT_COMMA: (".", ","),
+    NumberFormat.SPACE_COMMA: ("\N{NO-BREAK SPACE}", ","),
+    NumberFormat.PLAIN_POINT: ("", "."),
+    NumberFormat.PLAIN_COMMA: ("", ","),
+}
+
+
+def format_amount(amount: Decimal, how: NumberFormat = NumberFormat.PLAIN_POINT) -> str:
+    """Write an amount with two decimals, ``1,234.00`` (000 "Suplementario"); a finer amount is rounded half up.
+
+    Groups in the format ``1 234,00`` are parted by a no-break space, so that a screen never breaks a number.
+    """
+    text = f"{amount.quantize(Decimal('0.01'), rounding=ROUND_HALF_UP):,f}"
+    thousands, point = _SIGNS[how]
+    return text.replace(",", "\0").replace(".", point).replace("\0", thousands)
+
+
+def plain_decimal(value: Decimal) -> str:
+    """Write a number in its one shortest form, ``0.05`` for 0.050 and 5E-2: for hashes and files."""
+    text = f"{value:f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def parse_odds(value: object) -> Fraction:
+    """Read what a wager pays for each unit staked: ``11:1``, ``7:2``, ``0.5:1``, or a whole number, ``5`` for 5:1.
+
+    Raises ValueError for anything that is not above 0.
+    """
+    win, colon, stake = str(value).strip().partition(":")
+    try:
+        odds = Fraction(Decimal(win)) / Fraction(Decimal(stake if colon else "1"))
+    except (InvalidOperation, ZeroDivisionError, ValueError, OverflowError) as error:
+        raise ValueError(f"{value!r} are no odds") from error
+    if odds <= 0 or isinstance(value, bool):
+        raise ValueError(f"{value!r} are no odds")
+    return odds
+
+
+def format_odds(odds: Fraction) -> str:
+    """Write odds in whole numbers, lowest terms: ``7:2``."""
+    return f"{odds.numerator}:{odds.denominator}"

@@ -1,0 +1,33 @@
+"""What a layout shows next to each wager."""
+
+import typing
+from decimal import Decimal
+
+from device.rules.money import format_odds, plain_decimal
+from device.rules.wagers import AnySideBet, BonusBet, LuckySixBet, SideBet, Wager
+
+if typing.TYPE_CHECKING:
+    from device.rules.profile import Profile
+
+
+def paytable(profile: "Profile") -> tuple[tuple[str, str], ...]:
+    """Each wager of the profile with what it pays: ``8:1``, ``0.95:1``, ``1:1, 6 pays 1:2``, ``12:1 / 20:1``."""
+    banker = f"{plain_decimal(Decimal(1) - profile.commission_rate)}:1"
+    if profile.banker_six_pays is not None:
+        banker += f", 6 pays {format_odds(profile.banker_six_pays)}"
+    main = ((Wager.PLAYER, "1:1"), (Wager.BANKER, banker), (Wager.TIE, f"{profile.tie_pays}:1"))
+    side = ((wager, _side_bet(bet)) for wager, bet in profile.side_bets.offered())
+    return tuple((wager.value, pays) for wager, pays in (*main, *side))
+
+
+def _side_bet(bet: AnySideBet) -> str:
+    match bet:
+        case SideBet(pays=pays):
+            return format_odds(pays)
+        case LuckySixBet(pays=steps):
+            return f"{format_odds(steps.two_cards)} / {format_odds(steps.three_cards)}"
+        case BonusBet(pays=steps):
+            by = (steps.by_9, steps.by_8, steps.by_7, steps.by_6, steps.by_5, steps.by_4)
+            return f"natural {format_odds(steps.natural)}, by 9/8/7/6/5/4 " + " ".join(format_odds(odds) for odds in by)
+        case _:
+            typing.assert_never(bet)
