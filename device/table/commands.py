@@ -14,7 +14,7 @@ class Command(msgspec.Struct, frozen=True, kw_only=True):
     """Base of all commands."""
 
 
-class Passage(Command):
+class Passage(Command, frozen=True, kw_only=True):
     """Something the shoe reported.
 
     `since_s` is how long, on the shoe's own time, after the table's last turning point it happened (the coup complete,
@@ -25,112 +25,112 @@ class Passage(Command):
     since_s: float = 0.0
 
 
-class CardLeft(Passage):
+class CardLeft(Passage, frozen=True, kw_only=True):
     """A card left the shoe and its code was understood."""
 
     card: Card
 
 
-class UnreadLeft(Passage):
+class UnreadLeft(Passage, frozen=True, kw_only=True):
     """Something without a readable code left the shoe."""
 
 
-class UnknownCodeLeft(Passage):
+class UnknownCodeLeft(Passage, frozen=True, kw_only=True):
     """A card left the shoe whose code names no card of ours."""
 
     code: str
 
 
-class CutCardLeft(Passage):
+class CutCardLeft(Passage, frozen=True, kw_only=True):
     """The cut card came out."""
 
 
-class TwoLeft(Passage):
+class TwoLeft(Passage, frozen=True, kw_only=True):
     """Two cards left in one passage; None stands for one that was not read. Their order is the board's guess."""
 
     cards: tuple[Card | None, Card | None]
 
 
-class WentBack(Passage):
+class WentBack(Passage, frozen=True, kw_only=True):
     """A card was drawn and pushed back; its face is not kept."""
 
 
-class CardPushedIn(Passage):
+class CardPushedIn(Passage, frozen=True, kw_only=True):
     """Something entered the shoe from outside."""
 
 
-class ReadsMissing(Passage):
+class ReadsMissing(Passage, frozen=True, kw_only=True):
     """Reports `first` to `last` of the board never arrived: cards may have left unseen."""
 
     first: int
     last: int
 
 
-class BoardRestarted(Passage):
+class BoardRestarted(Passage, frozen=True, kw_only=True):
     """The board started anew."""
 
 
-class ShoeTrouble(Passage):
+class ShoeTrouble(Passage, frozen=True, kw_only=True):
     """The shoe itself reports trouble: ``jam``, ``lid`` or ``gate-fault``; `cleared` when it is over."""
 
     what: str
     cleared: bool = False
 
 
-class DiagnosticSeen(Passage):
+class DiagnosticSeen(Passage, frozen=True, kw_only=True):
     """A report that changes nothing at the table but must be on record before it is acknowledged."""
 
     what: str
 
 
-class TableRestarted(Command):
+class TableRestarted(Command, frozen=True, kw_only=True):
     """The table process started again on this state."""
 
 
-class OpenShoe(Command):
+class OpenShoe(Command, frozen=True, kw_only=True):
     """A new shoe is put into play with the profile given to `decide`."""
 
     by: str | None = None
 
 
-class EndShoe(Command):
+class EndShoe(Command, frozen=True, kw_only=True):
     """The shoe is taken out of play before its last coup."""
 
     by: str | None = None
 
 
-class NoMoreBets(Command):
+class NoMoreBets(Command, frozen=True, kw_only=True):
     """The dealer's button."""
 
 
-class CallSupervisor(Command):
+class CallSupervisor(Command, frozen=True, kw_only=True):
     """The dealer's button."""
 
 
-class ShowResult(Command):
+class ShowResult(Command, frozen=True, kw_only=True):
     """The dealer asks for the result, or calls it."""
 
     called: Outcome | None = None
 
 
-class ResultDue(Command):
+class ResultDue(Command, frozen=True, kw_only=True):
     """The time after which the result shows itself has passed."""
 
     coup: int
 
 
-class Next(Command):
+class Next(Command, frozen=True, kw_only=True):
     """The dealer goes on to the next coup."""
 
 
-class Enter(Command):
+class Enter(Command, frozen=True, kw_only=True):
     """A card is named by eye."""
 
     card: Card
     by: str | None = None
 
 
-class Resolve(Command):
+class Resolve(Command, frozen=True, kw_only=True):
     """A person decides about the oldest incident that offers `option`."""
 
     option: Option
@@ -141,7 +141,7 @@ class Resolve(Command):
     """Whether the players saw the card; None: not said, every option stands."""
 
 
-class Void(Command):
+class Void(Command, frozen=True, kw_only=True):
     """The coup is cancelled and every bet returned."""
 
     by: str | None = None
@@ -149,19 +149,19 @@ class Void(Command):
     reason: str | None = None
 
 
-class FreeHand(Command):
+class FreeHand(Command, frozen=True, kw_only=True):
     """The next coup has no bets."""
 
     by: str | None = None
 
 
-class ChangeDealer(Command):
+class ChangeDealer(Command, frozen=True, kw_only=True):
     """Another dealer takes over; None: nobody is at the table."""
 
     dealer: str | None
 
 
-class SetRemaining(Command):
+class SetRemaining(Command, frozen=True, kw_only=True):
     """Tests only: sets how many cards are left in the shoe."""
 
     cards: int

@@ -35,7 +35,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The report of the shoe that this event is the first answer to; None for what people and timers do."""
 
 
-class ShoeOpened(Event):
+class ShoeOpened(Event, frozen=True, kw_only=True):
     """A shoe is in play; carries over what a restart needs from before it."""
 
     KIND = "shoe-opened"
@@ -50,14 +50,14 @@ class ShoeOpened(Event):
     last_read: ReadIdentity | None = None
 
 
-class BurnBegan(Event):
+class BurnBegan(Event, frozen=True, kw_only=True):
     """Cards are to be set aside; `expected` is None until the indicator card says how many."""
 
     KIND = "burn-began"
     expected: int | None = None
 
 
-class IndicatorBurned(Event):
+class IndicatorBurned(Event, frozen=True, kw_only=True):
     """The exposed card that gives the number: `expected` cards leave in all, this one among them."""
 
     KIND = "indicator-burned"
@@ -67,7 +67,7 @@ class IndicatorBurned(Event):
     source: Source = Source.SHOE
 
 
-class CardBurned(Event):
+class CardBurned(Event, frozen=True, kw_only=True):
     """A card was set aside unseen (None: it was not read, and burned cards are not asked for)."""
 
     KIND = "card-burned"
@@ -75,7 +75,7 @@ class CardBurned(Event):
     origin: Origin
 
 
-class BurnEnded(Event):
+class BurnEnded(Event, frozen=True, kw_only=True):
     """The burn is complete."""
 
     KIND = "burn-ended"
@@ -83,41 +83,41 @@ class BurnEnded(Event):
     indicator: Card | None = None
 
 
-class PackShuffled(Event):
+class PackShuffled(Event, frozen=True, kw_only=True):
     """All cards are back and shuffled: counts start anew (profiles that shuffle every coup)."""
 
     KIND = "pack-shuffled"
 
 
-class BetsOpened(Event):
+class BetsOpened(Event, frozen=True, kw_only=True):
     """Bets are taken for the coming coup; what lay on the table is cleared."""
 
     KIND = "bets-opened"
     coup: int
 
 
-class FreeCoupOpened(Event):
+class FreeCoupOpened(Event, frozen=True, kw_only=True):
     """The coming coup is dealt without bets; what lay on the table is cleared."""
 
     KIND = "free-coup-opened"
     coup: int
 
 
-class FreeCoupOrdered(Event):
+class FreeCoupOrdered(Event, frozen=True, kw_only=True):
     """A supervisor made the next coup free."""
 
     KIND = "free-coup-ordered"
     by: str
 
 
-class BetsClosed(Event):
+class BetsClosed(Event, frozen=True, kw_only=True):
     """No more bets."""
 
     KIND = "bets-closed"
     how: BetsClosedBy
 
 
-class CoupBegan(Event):
+class CoupBegan(Event, frozen=True, kw_only=True):
     """The coup has its number from now on, whatever becomes of it."""
 
     KIND = "coup-began"
@@ -126,7 +126,7 @@ class CoupBegan(Event):
     dealer: str | None = None
 
 
-class CardDealt(Event):
+class CardDealt(Event, frozen=True, kw_only=True):
     """A card is turned in its hand; `due` is whose card is next, None when the coup is complete."""
 
     KIND = "card-dealt"
@@ -138,7 +138,7 @@ class CardDealt(Event):
     source: Source = Source.SHOE
 
 
-class ResultShown(Event):
+class ResultShown(Event, frozen=True, kw_only=True):
     """The coup's result is public; the whole coup once more, so that a record of coups needs no other event."""
 
     KIND = "result-shown"
@@ -157,7 +157,7 @@ class ResultShown(Event):
     dealer: str | None = None
 
 
-class CoupVoided(Event):
+class CoupVoided(Event, frozen=True, kw_only=True):
     """A person cancelled the coup; its number stays used and its cards on record."""
 
     KIND = "coup-voided"
@@ -171,16 +171,18 @@ class CoupVoided(Event):
     dealer: str | None = None
 
 
-class CutCardOut(Event):
+class CutCardOut(Event, frozen=True, kw_only=True):
     """The cut card came out (`counted`: the profile's count stands for it); `last_coup` is the shoe's last one."""
 
     KIND = "cut-card-out"
     last_coup: int
     origin: Origin | None = None
     counted: bool = False
+    again: bool = False
+    """It changes nothing: a second cut card, or one where the shoe is over."""
 
 
-class ShoeEnded(Event):
+class ShoeEnded(Event, frozen=True, kw_only=True):
     """No further coup is dealt from this shoe."""
 
     KIND = "shoe-ended"
@@ -188,13 +190,13 @@ class ShoeEnded(Event):
     by: str | None = None
 
 
-class TableCleared(Event):
+class TableCleared(Event, frozen=True, kw_only=True):
     """The last coup's cards are gone and the shoe is over."""
 
     KIND = "table-cleared"
 
 
-class CardWaits(Event):
+class CardWaits(Event, frozen=True, kw_only=True):
     """A card left while the table is held: counted, kept in order, dealt when the hold ends."""
 
     KIND = "card-waits"
@@ -203,7 +205,7 @@ class CardWaits(Event):
     since_s: float = 0.0
 
 
-class CardKept(Event):
+class CardKept(Event, frozen=True, kw_only=True):
     """The card of an incident stays unseen and opens the next coup (`free`: a coup without bets)."""
 
     KIND = "card-kept"
@@ -211,7 +213,7 @@ class CardKept(Event):
     free: bool = False
 
 
-class IncidentRaised(Event):
+class IncidentRaised(Event, frozen=True, kw_only=True):
     """Something went wrong; `holds` stops dealing until one of `options` is chosen."""
 
     KIND = "incident-raised"
@@ -226,7 +228,7 @@ class IncidentRaised(Event):
     detail: str = ""
 
 
-class IncidentResolved(Event):
+class IncidentResolved(Event, frozen=True, kw_only=True):
     """A person decided."""
 
     KIND = "incident-resolved"
@@ -237,23 +239,24 @@ class IncidentResolved(Event):
     second: str | None = None
     reason: str | None = None
     exposed: bool | None = None
-    entered: Card | None = None
+    hidden: Card | None = None
+    """The card as it was named by eye."""
 
 
-class SupervisorCalled(Event):
+class SupervisorCalled(Event, frozen=True, kw_only=True):
     """The dealer asks for the supervisor."""
 
     KIND = "supervisor-called"
 
 
-class DealerChanged(Event):
+class DealerChanged(Event, frozen=True, kw_only=True):
     """Who deals from now on."""
 
     KIND = "dealer-changed"
     dealer: str | None
 
 
-class OrderRefused(Event):
+class OrderRefused(Event, frozen=True, kw_only=True):
     """An order that changes nothing, and why."""
 
     KIND = "order-refused"
@@ -263,14 +266,14 @@ class OrderRefused(Event):
     called: Outcome | None = None
 
 
-class ReportNoted(Event):
+class ReportNoted(Event, frozen=True, kw_only=True):
     """A report of the shoe that changes nothing at the table: pulled back, stray code, lid closed."""
 
     KIND = "report-noted"
     what: str
 
 
-class RemainingSet(Event):
+class RemainingSet(Event, frozen=True, kw_only=True):
     """Tests only: the number of cards left was set."""
 
     KIND = "remaining-set"

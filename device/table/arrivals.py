@@ -1,0 +1,195 @@
+"""A card, an unread passage or the cut card leaves the shoe: what it means at this moment.
+
+A card is a fact and is never refused. Either it finds its place, or an incident holds it, or it waits in order for a
+hold to end.
+"""
+
+from device.rules.card import Card
+from device.rules.choices import BetsClose, EarlyCard, ErrorCardUnexposed, NextMode, Shuffle
+from device.table import events as ev
+from device.table.draft import Draft
+from device.table.placing import can_place_kept, deal, place_kept
+from device.table.results import is_last, show_result, void_is_offered
+from device.table.shoe_change import burn, cut_card, go_on
+from device.table.state import State
+from device.table.vocabulary import BetsClosedBy, IncidentKind, Option, Origin, Phase, ShownBy, Source
+
+
+def must_wait(state: State) -> bool:
+    """Whether what leaves now waits for the hold to end.
+
+    While nothing but cards drawn in error holds the table, one card more is one card more in error: it gets its own
+    incident at once. Any other hold leaves its place open, and what has begun to wait stays in order.
+    """
+    if not state.held:
+        return False
+    return bool(state.waiting) or any(one.kind is not IncidentKind.CARD_DRAWN_IN_ERROR for one in state.incidents)
+
+
+def card_leaves(
+    draft: Draft, card: Card, *, origin: Origin = Origin.SHOE, source: Source = Source.SHOE, since_s: float = 0.0
+) -> None:
+    """A known card: deal, burn, hold or queue it."""
+    state = draft.state
+    if origin is Origin.SHOE and must_wait(state):
+        draft.add(ev.CardWaits(hidden=card, since_s=since_s, read=draft.read_of(origin)))
+        return
+    match state.phase:
+        case Phase.BURNING:
+            burn(draft, card, origin=origin, source=source)
+        case Phase.BETTING:
+            _card_while_bets_are_open(draft, card, origin, source, since_s)
+        case Phase.DEALING if state.coup is None or not state.coup.complete:
+            deal(draft, card, origin=origin, source=source, since_s=since_s)
+        case Phase.DEALING if _posts_the_result(draft, since_s):
+            assert state.coup is not None
+            draft.notice(IncidentKind.RESULT_LATE)
+            show_result(draft, state.coup, ShownBy.LATE)
+            go_on(draft)
+            card_leaves(draft, card, origin=origin, source=source, since_s=since_s)
+        case Phase.RESULT if _opens_the_next_coup(draft, since_s):
+            go_on(draft)
+            card_leaves(draft, card, origin=origin, source=source, since_s=since_s)
+        case _:
+            _card_drawn_in_error(draft, card, origin, since_s)
+
+
+def _posts_the_result(draft: Draft, since_s: float) -> bool:
+    """The coup is complete, its result forgotten and the dealer already dealing the next one: not before some time."""
+    profile = draft.profile
+    if draft.state.held or is_last(draft) or profile.next is not NextMode.FIRST_CARD:
+        return False
+    return since_s >= profile.late_result_after_s
+
+
+def _opens_the_next_coup(draft: Draft, since_s: float) -> bool:
+    profile, state = draft.profile, draft.state
+    if state.held or state.shoe.over or profile.next is not NextMode.FIRST_CARD:
+        return False
+    return since_s >= profile.next_after_s
+
+
+def _card_while_bets_are_open(draft: Draft, card: Card, origin: Origin, source: Source, since_s: float) -> None:
+    profile = draft.profile
+    if profile.bets_close is BetsClose.FIRST_CARD:
+        _close_bets_and_deal(draft, BetsClosedBy.FIRST_CARD, card, origin, source)
+        return
+    match profile.early_card:
+        case EarlyCard.PLAY_ON:
+            draft.notice(IncidentKind.EARLY_CARD)
+            _close_bets_and_deal(draft, BetsClosedBy.EARLY_CARD, card, origin, source)
+        case EarlyCard.HOLD:
+            draft.hold(
+                IncidentKind.EARLY_CARD,
+                Option.PLAY_ON,
+                Option.BURN,
+                hidden=card,
+                origin=origin,
+                since_s=since_s,
+            )
+        case EarlyCard.BURN:
+            draft.notice(IncidentKind.EARLY_CARD)
+            draft.add(ev.CardBurned(hidden=card, origin=origin, read=draft.read_of(origin)))
+
+
+def play_on(draft: Draft, card: Card, source: Source) -> None:
+    """Deal an early card that was held: the coup has begun with it, and bets are closed."""
+    _close_bets_and_deal(draft, BetsClosedBy.EARLY_CARD, card, Origin.INCIDENT, source)
+
+
+def _close_bets_and_deal(draft: Draft, how: BetsClosedBy, card: Card, origin: Origin, source: Source) -> None:
+    draft.add(ev.BetsClosed(how=how))
+    place_kept(draft)
+    if draft.state.held and origin is Origin.SHOE:  # a kept card could not be placed: this one comes after it
+        draft.add(ev.CardWaits(hidden=card, read=draft.read_of(origin)))
+    else:
+        card_leaves(draft, card, origin=origin, source=source)
+
+
+def _card_drawn_in_error(draft: Draft, card: Card | None, origin: Origin, since_s: float) -> None:
+    draft.hold(IncidentKind.CARD_DRAWN_IN_ERROR, *_options_in_error(draft), hidden=card, origin=origin, since_s=since_s)
+
+
+def _options_in_error(draft: Draft) -> tuple[Option, ...]:
+    """What may be done with a card nobody should have drawn: the default for an unexposed one first.
+
+    Without a next coup in this shoe (or with the cards shuffled before it) there is nothing the card could open.
+    """
+    state = draft.state
+    void = void_is_offered(draft)
+    if state.phase in (Phase.CLOSED, Phase.SHOE_OVER):
+        return (Option.BURN,)
+    if state.shoe.over or is_last(draft) or draft.profile.shuffle is Shuffle.EVERY_COUP:
+        return (Option.BURN, *void)
+    if draft.profile.error_card_unexposed is ErrorCardUnexposed.BURN:
+        return (Option.BURN, Option.NEXT, Option.FREE_COUP, *void)
+    return (Option.NEXT, Option.BURN, Option.FREE_COUP, *void)
+
+
+def unread_leaves(draft: Draft, *, origin: Origin = Origin.SHOE, since_s: float = 0.0) -> None:
+    """Something without a code: a card to be named by eye, or the cut card; burned cards are not asked for."""
+    state = draft.state
+    if origin is Origin.SHOE and must_wait(state):
+        draft.add(ev.CardWaits(hidden=None, since_s=since_s, read=draft.read_of(origin)))
+        return
+    if state.phase is Phase.BURNING and state.burn is not None and state.burn.expected is not None:
+        burn(draft, None, origin=origin)
+        return
+    if state.phase in (Phase.CLOSED, Phase.SHOE_OVER):
+        _card_drawn_in_error(draft, None, origin, since_s)
+        return
+    draft.hold(
+        IncidentKind.CARD_UNREAD,
+        Option.ENTER,
+        Option.CUT,
+        *void_of_passage(draft),
+        origin=origin,
+        since_s=since_s,
+    )
+
+
+def void_of_passage(draft: Draft) -> tuple[Option, ...]:
+    """`void` for something that left unknown: between coups it voids the one that it would have begun."""
+    if draft.state.phase in (Phase.BETTING, Phase.DEALING) and draft.state.coup is None:
+        return (Option.VOID,)
+    return void_is_offered(draft)
+
+
+def unknown_code_leaves(draft: Draft, code: str, *, since_s: float) -> None:
+    """A card that is not of our packs: held at once, for its face decides nothing about that."""
+    origin = Origin.SHOE
+    if must_wait(draft.state):
+        draft.add(ev.CardWaits(hidden=None, since_s=since_s, read=draft.read_of(origin)))
+        return
+    options = (Option.ENTER, *void_of_passage(draft))
+    draft.hold(IncidentKind.CODE_UNKNOWN, *options, origin=origin, since_s=since_s, detail=code)
+
+
+def cut_card_leaves(draft: Draft, *, since_s: float) -> None:
+    """The cut card, read as such."""
+    if must_wait(draft.state):
+        draft.add(ev.CardWaits(hidden=None, cut=True, since_s=since_s, read=draft.read_of(Origin.SHOE)))
+    else:
+        cut_card(draft, origin=Origin.SHOE)
+
+
+def settle(draft: Draft) -> None:
+    """After a step: kept cards whose time has come, then what waited for the hold to end, each in its order."""
+    while not draft.state.held:
+        state = draft.state
+        if can_place_kept(draft):
+            place_kept(draft)
+        elif state.waiting:
+            _take_waiting(draft)
+        else:
+            return
+
+
+def _take_waiting(draft: Draft) -> None:
+    first = draft.state.waiting[0]
+    if first.cut:
+        cut_card(draft, origin=Origin.WAITING)
+    elif first.hidden is None:
+        unread_leaves(draft, origin=Origin.WAITING, since_s=first.since_s)
+    else:
+        card_leaves(draft, first.hidden, origin=Origin.WAITING, since_s=first.since_s)

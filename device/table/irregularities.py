@@ -1,0 +1,200 @@
+"""Things that hold the table, and what people decide about them.
+
+The table detects, holds, offers and records who decided; it never chooses for them (000 "Manejo de errores").
+"""
+
+from device.rules.choices import UnreadCard
+from device.table import commands as cmd
+from device.table import events as ev
+from device.table.arrivals import card_leaves, play_on
+from device.table.draft import Draft
+from device.table.results import end_shoe, void_coup, void_is_offered
+from device.table.shoe_change import cut_card
+from device.table.state import Incident
+from device.table.vocabulary import IncidentKind, Option, Origin, Phase, Refusal, ShoeEnd, Source
+
+NAMED_BY_EYE = frozenset({IncidentKind.CARD_UNREAD, IncidentKind.CARD_IMPOSSIBLE, IncidentKind.CODE_UNKNOWN})
+"""Incidents whose card a person names."""
+
+TROUBLES = {"jam": IncidentKind.JAM, "lid": IncidentKind.LID, "gate-fault": IncidentKind.GATE_FAULT}
+
+
+def hold_until_resumed(draft: Draft, kind: IncidentKind, *, detail: str = "") -> None:
+    """Stop dealing for something that concerns no single card."""
+    draft.hold(kind, Option.RESUME, *void_is_offered(draft), detail=detail)
+
+
+def two_leave(draft: Draft, command: cmd.TwoLeft) -> None:
+    """Two cards in one passage: both are counted and wait, in the board's order, until a person has looked."""
+    hold_until_resumed(draft, IncidentKind.DOUBLE)
+    for card in command.cards:
+        draft.add(ev.CardWaits(hidden=card))
+
+
+def board_restarted(draft: Draft) -> None:
+    """A new start of the board within a coup may have lost a card; between coups it is only noted."""
+    if draft.state.coup_open:
+        hold_until_resumed(draft, IncidentKind.BOARD_RESTARTED)
+    else:
+        draft.notice(IncidentKind.BOARD_RESTARTED)
+
+
+def shoe_trouble(draft: Draft, command: cmd.ShoeTrouble) -> None:
+    """Jam, lid or gate fault: held when it begins, noted when it is over."""
+    if command.cleared:
+        draft.add(ev.ReportNoted(what=f"{command.what}-cleared", read=draft.read_of(Origin.SHOE)))
+    else:
+        hold_until_resumed(draft, TROUBLES[command.what])
+
+
+def table_restarted(draft: Draft) -> None:
+    """The process began anew; within a coup the cards on the table are to be checked first."""
+    already = any(one.kind is IncidentKind.RECOVERED for one in draft.state.incidents)
+    if draft.state.coup_open and not already:
+        hold_until_resumed(draft, IncidentKind.RECOVERED)
+
+
+def watch_cards(draft: Draft) -> None:
+    """After each step: a coup, or a burn, that the shoe has no cards left to finish."""
+    state = draft.state
+    if state.shoe.cards_left > 0 or state.shoe.over or state.held or state.waiting:
+        return
+    if state.phase is Phase.BURNING:
+        end_shoe(draft, ShoeEnd.CARDS_TOO_FEW)
+        if draft.state.phase is not Phase.SHOE_OVER:
+            draft.add(ev.TableCleared())
+    elif state.coup_open and state.coup is not None and not state.coup.complete:
+        draft.hold(IncidentKind.CARDS_TOO_FEW, Option.VOID)
+
+
+def enter(draft: Draft, command: cmd.Enter) -> None:
+    """A person names the card that the reader could not, and it takes the place it left for."""
+    incident = next((one for one in draft.state.incidents if one.kind in NAMED_BY_EYE), None)
+    if command.by is None:
+        draft.refuse("enter", Refusal.NAME_MISSING)
+    elif incident is None:
+        draft.refuse("enter", Refusal.NO_CARD_TO_ENTER, by=command.by)
+    else:
+        _resolved(draft, incident, Option.ENTER, by=command.by, card=command)
+        by_dealer = incident.kind is IncidentKind.CARD_UNREAD and draft.profile.unread_card is UnreadCard.DEALER
+        source = Source.DEALER if by_dealer else Source.SUPERVISOR
+        card_leaves(draft, command.card, origin=Origin.INCIDENT, source=source, since_s=incident.since_s)
+
+
+def resolve(draft: Draft, command: cmd.Resolve) -> None:
+    """A person decides about the oldest incident that offers the option."""
+    incidents = draft.state.incidents
+    incident = next((one for one in incidents if command.option in one.options), None)
+    refusal = _why_not(draft, command, incident)
+    if refusal is not None or incident is None or command.by is None:
+        draft.refuse("resolve", refusal or Refusal.NOT_OFFERED, by=command.by)
+        return
+    match command.option:
+        case Option.RESUME:
+            _resolved(draft, incident, command.option, by=command.by, order=command)
+        case Option.CUT:
+            _resolved(draft, incident, command.option, by=command.by, order=command)
+            cut_card(draft, origin=Origin.INCIDENT)
+        case Option.NEXT | Option.FREE_COUP:
+            draft.add(ev.CardKept(incident=incident.id, free=command.option is Option.FREE_COUP))
+            _resolved(draft, incident, command.option, by=command.by, order=command)
+        case Option.BURN:
+            _resolved(draft, incident, command.option, by=command.by, order=command)
+            draft.add(ev.CardBurned(hidden=incident.hidden, origin=Origin.INCIDENT))
+        case Option.PLAY_ON:
+            _resolved(draft, incident, command.option, by=command.by, order=command)
+            if incident.hidden is not None:
+                play_on(draft, incident.hidden, Source.SHOE)
+        case Option.VOID:
+            _void_incident(draft, incident, command)
+        case Option.ENTER:
+            draft.refuse("resolve", Refusal.USE_ENTER, by=command.by)
+
+
+def _why_not(draft: Draft, command: cmd.Resolve, incident: Incident | None) -> Refusal | None:
+    if not draft.state.incidents:
+        return Refusal.NOTHING_HELD
+    if incident is None:
+        return Refusal.NOT_OFFERED
+    if command.option is Option.ENTER:
+        return Refusal.USE_ENTER
+    if incident.kind is IncidentKind.CARD_DRAWN_IN_ERROR:
+        if command.exposed is True and command.option is Option.NEXT:
+            return Refusal.EXPOSED_CARD
+        if command.exposed is False and command.option in (Option.FREE_COUP, Option.VOID):
+            return Refusal.UNEXPOSED_CARD
+    if command.option is Option.VOID:
+        return two_people(draft, by=command.by, second=command.second, reason=command.reason)
+    return Refusal.NAME_MISSING if command.by is None else None
+
+
+def two_people(draft: Draft, *, by: str | None, second: str | None, reason: str | None) -> Refusal | None:
+    """Why an order that needs a reason and two different people, neither the coup's dealer, is not complete."""
+    coup = draft.state.coup
+    dealer = coup.dealer if coup is not None else draft.state.dealer
+    if by is None:
+        return Refusal.NAME_MISSING
+    if second is None:
+        return Refusal.SECOND_MISSING
+    if second == by:
+        return Refusal.SECOND_IS_FIRST
+    if dealer is not None and dealer in (by, second):
+        return Refusal.DEALER_OF_COUP
+    return Refusal.REASON_MISSING if not (reason or "").strip() else None
+
+
+def _resolved(  # noqa: PLR0913 - one decision and who made it
+    draft: Draft,
+    incident: Incident,
+    option: Option,
+    *,
+    by: str,
+    order: cmd.Resolve | cmd.Void | None = None,
+    card: cmd.Enter | None = None,
+) -> None:
+    draft.add(
+        ev.IncidentResolved(
+            id=incident.id,
+            incident=incident.kind,
+            option=option,
+            by=by,
+            second=order.second if order is not None else None,
+            reason=order.reason if order is not None else None,
+            exposed=order.exposed if isinstance(order, cmd.Resolve) else None,
+            hidden=card.card if card is not None else None,
+        )
+    )
+
+
+def _void_incident(draft: Draft, incident: Incident, command: cmd.Resolve | cmd.Void) -> None:
+    assert command.by is not None
+    assert command.second is not None
+    assert command.reason is not None
+    _resolved(draft, incident, Option.VOID, by=command.by, order=command)
+    coup = draft.state.coup
+    if coup is None or void_is_offered(draft):
+        void_coup(draft, by=command.by, second=command.second, reason=command.reason)
+    if incident.has_card:
+        draft.add(ev.CardBurned(hidden=incident.hidden, origin=Origin.INCIDENT))
+    if incident.kind is IncidentKind.CARD_IMPOSSIBLE:
+        end_shoe(draft, ShoeEnd.CARD_IMPOSSIBLE, by=command.by)
+    elif incident.kind is IncidentKind.CARDS_TOO_FEW:
+        end_shoe(draft, ShoeEnd.CARDS_TOO_FEW, by=command.by)
+
+
+def void(draft: Draft, command: cmd.Void) -> None:
+    """Cancel the coup on the table, with everything that holds it and would be settled by that."""
+    why = two_people(draft, by=command.by, second=command.second, reason=command.reason)
+    coup = draft.state.coup
+    if why is None and coup is None and not any(Option.VOID in one.options for one in draft.state.incidents):
+        why = Refusal.NO_COUP
+    if why is None and coup is not None and not void_is_offered(draft):
+        why = Refusal.VOID_ALREADY
+    if why is not None or command.by is None or command.second is None or command.reason is None:
+        draft.refuse("void", why or Refusal.NAME_MISSING, by=command.by)
+        return
+    concerned = [one for one in draft.state.incidents if Option.VOID in one.options]
+    for incident in concerned:
+        _void_incident(draft, incident, command)
+    if not concerned:
+        void_coup(draft, by=command.by, second=command.second, reason=command.reason)

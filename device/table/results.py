@@ -1,0 +1,92 @@
+"""The end of a coup and the end of a shoe."""
+
+from device.rules.choices import Shuffle
+from device.rules.hand import is_pair, total
+from device.rules.outcome import outcome
+from device.rules.tableau import has_natural
+from device.table import events as ev
+from device.table.draft import Draft
+from device.table.state import Coup
+from device.table.vocabulary import CoupKind, Option, Origin, ShoeEnd, ShownBy
+
+
+def is_last(draft: Draft) -> bool:
+    """Whether no coup follows the one on the table; with a shuffle after every coup there is always another."""
+    return draft.profile.shuffle is Shuffle.AT_CUT_CARD and draft.state.on_last_coup
+
+
+def show_result(draft: Draft, coup: Coup, how: ShownBy) -> None:
+    """Make the result of the complete `coup` public, and end the shoe after its last one."""
+    last = is_last(draft)
+    draft.add(
+        ev.ResultShown(
+            coup=coup.number,
+            coup_kind=coup.kind,
+            player=coup.player,
+            banker=coup.banker,
+            player_total=total(coup.player),
+            banker_total=total(coup.banker),
+            outcome=outcome(coup.player, coup.banker),
+            natural=has_natural(coup.player, coup.banker),
+            player_pair=is_pair(coup.player),
+            banker_pair=is_pair(coup.banker),
+            last_of_shoe=last,
+            how=how,
+            dealer=coup.dealer,
+        )
+    )
+    if last:
+        end_shoe(draft, ShoeEnd.LAST_COUP)
+
+
+def begin_coup(draft: Draft) -> Coup:
+    """Give the coming coup its number: with its first card, or because it is voided before it had one."""
+    state = draft.state
+    free = state.free_next or state.shoe.free_left > 0
+    draft.add(
+        ev.CoupBegan(
+            coup=state.shoe.coups_begun + 1,
+            coup_kind=CoupKind.FREE if free else CoupKind.NORMAL,
+            dealer=state.dealer,
+        )
+    )
+    coup = draft.state.coup
+    assert coup is not None
+    return coup
+
+
+def void_coup(draft: Draft, *, by: str, second: str, reason: str) -> None:
+    """Cancel the coup on the table, whether its result was shown or not; a voided last coup ends the shoe."""
+    coup = draft.state.coup or begin_coup(draft)
+    last = is_last(draft)
+    draft.add(
+        ev.CoupVoided(
+            coup=coup.number,
+            player=coup.player,
+            banker=coup.banker,
+            by=by,
+            second=second,
+            reason=reason,
+            last_of_shoe=last,
+            dealer=coup.dealer,
+        )
+    )
+    if last:
+        end_shoe(draft, ShoeEnd.LAST_COUP)
+
+
+def end_shoe(draft: Draft, why: ShoeEnd, *, by: str | None = None) -> None:
+    """Deal no further coup from this shoe; cards kept for one are burned."""
+    if draft.state.shoe.over:
+        return
+    for kept in draft.state.kept:
+        draft.add(ev.CardBurned(hidden=kept.hidden, origin=Origin.KEPT))
+    draft.add(ev.ShoeEnded(why=why, by=by))
+    if draft.runs_by_itself and not draft.state.held:
+        draft.add(ev.TableCleared())
+
+
+def void_is_offered(draft: Draft) -> tuple[Option, ...]:
+    """`void`, where there is a coup to cancel."""
+    coup = draft.state.coup
+    return (Option.VOID,) if coup is not None and coup.kind is not CoupKind.VOID else ()
