@@ -1,0 +1,28 @@
+"""How the parts around the table are doing: seen now, never folded from the record."""
+
+import msgspec
+
+
+class PartHealth(msgspec.Struct, frozen=True, kw_only=True):
+    """One part; `detail` says in one plain sentence what is wrong and what to do, and is empty while it works."""
+
+    ok: bool = True
+    detail: str = ""
+
+
+class Health(msgspec.Struct, frozen=True, kw_only=True):
+    """What views and lamps are told besides the state; a lost reader or an unwritable record holds the table."""
+
+    reader: PartHealth = PartHealth()
+    journal: PartHealth = PartHealth()
+    panel: PartHealth = PartHealth()
+    counters: dict[str, int] = {}
+    """The reader's line since start: duplicate, bad-checksum, resync …"""
+
+    @property
+    def may_deal(self) -> bool:
+        """Whether cards can be read and put on record."""
+        return self.reader.ok and self.journal.ok
+
+
+HEALTHY = Health()

@@ -1,0 +1,44 @@
+"""Why something was refused, in English sentences for scripts, replies and the record's readers.
+
+The screens have their own wording in the catalogues, by the same codes.
+"""
+
+from device.table.vocabulary import Refusal
+
+_SENTENCES = {
+    Refusal.PLAYER_MUST_DRAW: "Player must draw",
+    Refusal.BANKER_MUST_DRAW: "Banker must draw",
+    Refusal.FIRST_CARDS_MISSING: "the first four cards are not all out",
+    Refusal.NO_SHOE: "no shoe is in play; open one first",
+    Refusal.NO_COUP: "no coup has begun",
+    Refusal.COUP_OPEN: "a coup is open; finish or void it first",
+    Refusal.HELD: "the table is held; resolve the incident first",
+    Refusal.READER_LOST: "the reader is lost; do not deal until it is back",
+    Refusal.BURN_FIRST: "the burn is not finished; burn first",
+    Refusal.BETS_NOT_OPEN: "bets are not open",
+    Refusal.BETS_PLACED: "bets are placed for the coming coup; order the free one after it",
+    Refusal.RESULT_SHOWN: "the result is shown already",
+    Refusal.RESULT_FIRST: "show the result first",
+    Refusal.CALL_THE_RESULT: "call the result: player, banker or tie",
+    Refusal.CALLED_WRONG: "wrong call; look at the cards and call again",
+    Refusal.TOO_FEW_CARDS: "fewer than six cards are left; the shoe is over",
+    Refusal.NOTHING_TO_GO_ON_FROM: "no result is shown; there is nothing to go on from",
+    Refusal.NOT_OFFERED: "no open incident offers this option",
+    Refusal.NOTHING_HELD: "the table is not held; there is nothing to resolve",
+    Refusal.USE_ENTER: "name the card: enter CARD by=NAME",
+    Refusal.NO_CARD_TO_ENTER: "no card waits to be named",
+    Refusal.EXPOSED_CARD: "the card was exposed; it cannot open the next coup unseen",
+    Refusal.UNEXPOSED_CARD: "the card was not exposed; this is only for an exposed one",
+    Refusal.NAME_MISSING: "say who orders it: by=NAME",
+    Refusal.SECOND_MISSING: "a second person must confirm: second=NAME",
+    Refusal.SECOND_IS_FIRST: "the second person must be another one",
+    Refusal.DEALER_OF_COUP: "the dealer of the coup may be neither of the two people",
+    Refusal.REASON_MISSING: 'a reason is needed: reason="…"',
+    Refusal.VOID_ALREADY: "the coup is void already",
+    Refusal.PROFILE_CHANGED: "the shoe was opened with another profile; end it first",
+}
+
+
+def sentence(why: Refusal) -> str:
+    """The reason in one plain sentence that says what to do."""
+    return _SENTENCES[why]

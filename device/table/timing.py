@@ -1,0 +1,41 @@
+"""Which moments the shell must time for the table: the table names them, the shell owns every clock.
+
+A turning point is the moment from which `since_s` of a passage counts. A timer is a command that falls due some seconds
+after the state that asks for it was reached, and only if the state still asks for it then.
+"""
+
+from typing import NamedTuple
+
+from device.rules.choices import ResultMode
+from device.rules.profile import Profile
+from device.table.commands import ResultDue
+from device.table.state import State
+from device.table.vocabulary import CoupKind
+
+TurningPoint = tuple[int, int, str]
+"""Shoe, coup and what happened to it: ``complete``, ``shown`` or ``void``."""
+
+
+def turning_point(state: State) -> TurningPoint | None:
+    """The moment that a next card is measured against; None while cards are due or none is dealt."""
+    coup = state.coup
+    if coup is None or not coup.complete:
+        return None
+    if coup.kind is CoupKind.VOID:
+        return (state.shoe.number, coup.number, "void")
+    return (state.shoe.number, coup.number, "complete" if coup.outcome is None else "shown")
+
+
+class Timer(NamedTuple):
+    """Give `command` to the table after `delay_s`."""
+
+    command: ResultDue
+    delay_s: float
+
+
+def timer(state: State, profile: Profile) -> Timer | None:
+    """The timer this state asks for: the result that shows itself some seconds after the coup is complete."""
+    coup = state.coup
+    if profile.result is not ResultMode.AUTO or state.held or coup is None or not (coup.is_open and coup.complete):
+        return None
+    return Timer(ResultDue(coup=coup.number), profile.result_after_s)

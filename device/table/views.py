@@ -1,0 +1,305 @@
+"""What may be seen: the players' view and the staff's, pure functions of state and health.
+
+The leak rule is enforced here, so nothing further out can break it: a face is null in every view until the card is
+turned. Held, waiting, kept, burned and early cards have no face in either view, and nothing tells the composition of a
+shoe in play or the cards to the cut card. No clock time, random number or count of events is part of a view, so two
+runs that differ only in unseen cards give the same bytes.
+"""
+
+from typing import Any
+
+import msgspec
+
+import device
+from device.rules.card import Card
+from device.rules.hand import total
+from device.rules.profile import Profile
+from device.rules.tableau import has_natural
+from device.table.health import Health, PartHealth
+from device.table.state import State
+from device.table.vocabulary import IncidentKind, Phase
+
+VERSION = 1
+"""Of both views; changes with any change that a reader of the feed could trip over."""
+
+
+class Limit(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of the limits sign; amounts as the house writes them."""
+
+    wager: str
+    min: str
+    max: str
+
+
+class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """What the table's sign says."""
+
+    name: str = ""
+    limits: tuple[Limit, ...] = ()
+
+
+NO_SIGN = TableInfo()
+
+
+class ProfileInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """The house rules in force, to be compared with the record."""
+
+    name: str
+    version: int
+    sha256: str
+
+
+class HandNames(msgspec.Struct, frozen=True, kw_only=True):
+    """How this table calls the hands."""
+
+    player: str
+    banker: str
+
+
+class Pays(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of the paytable."""
+
+    wager: str
+    pays: str
+
+
+class BurnView(msgspec.Struct, frozen=True, kw_only=True):
+    """A burn under way; `total` is null until the indicator card is out."""
+
+    indicator: Card | None
+    total: int | None
+    done: int
+
+
+class CoupView(msgspec.Struct, frozen=True, kw_only=True):
+    """A coup of this shoe whose result is public: what the roads are made of."""
+
+    coup: int
+    kind: str
+    outcome: str | None
+    natural: bool
+    player_pair: bool
+    banker_pair: bool
+
+
+class PublicView(msgspec.Struct, frozen=True, kw_only=True):
+    """What players may see."""
+
+    view: str = "public"
+    version: int = VERSION
+    table: TableInfo
+    profile: ProfileInfo
+    names: HandNames
+    paytable: tuple[Pays, ...]
+    shoe: int
+    hand: int
+    phase: str
+    banner: str
+    held: bool
+    kind: str
+    player: tuple[Card | None, ...]
+    banker: tuple[Card | None, ...]
+    player_total: int | None
+    banker_total: int | None
+    outcome: str | None
+    natural: bool
+    last_hand: bool
+    burn: BurnView | None
+    coups: tuple[CoupView, ...]
+    demo: bool
+
+
+class IncidentView(msgspec.Struct, frozen=True, kw_only=True):
+    """An open incident; its card has no face here."""
+
+    id: int
+    kind: str
+    options: tuple[str, ...]
+    holds: bool
+    card: None = None
+
+
+class StaffView(PublicView, frozen=True, kw_only=True):
+    """What the dealer and the supervisors see; no card earlier than the players."""
+
+    view: str = "staff"
+    due: str | None
+    reasons: tuple[str, ...]
+    complete: bool
+    instruction: str
+    bets_close: str
+    result_by: str
+    next_by: str
+    incidents: tuple[IncidentView, ...]
+    notices: tuple[str, ...]
+    waiting: int
+    kept: int
+    dealer: str | None
+    supervisor_called: bool
+    free_next: bool
+    health: dict[str, PartHealth]
+    counters: dict[str, int]
+    software: str
+
+
+def public_view(
+    state: State, health: Health, profile: Profile, table: TableInfo = NO_SIGN, *, demo: bool = False
+) -> PublicView:
+    """The whole players' view at this moment."""
+    return PublicView(**_common(state, health, profile, table, demo=demo))
+
+
+def staff_view(
+    state: State, health: Health, profile: Profile, table: TableInfo = NO_SIGN, *, demo: bool = False
+) -> StaffView:
+    """The whole staff view at this moment."""
+    coup = state.coup
+    return StaffView(
+        **_common(state, health, profile, table, demo=demo),
+        due=due(state, health),
+        reasons=coup.reasons if coup is not None else (),
+        complete=coup is not None and coup.complete,
+        instruction=instruction(state, health),
+        bets_close=profile.bets_close.value,
+        result_by=profile.result.value,
+        next_by=profile.next.value,
+        incidents=tuple(
+            IncidentView(
+                id=one.id, kind=one.kind.value, options=tuple(option.value for option in one.options), holds=True
+            )
+            for one in state.incidents
+        ),
+        notices=tuple(kind.value for kind in state.notices),
+        waiting=len(state.waiting),
+        kept=len(state.kept),
+        dealer=state.dealer,
+        supervisor_called=state.supervisor_called,
+        free_next=state.free_next,
+        health={"reader": health.reader, "journal": health.journal, "panel": health.panel},
+        counters=health.counters,
+        software=device.__version__,
+    )
+
+
+def _common(state: State, health: Health, profile: Profile, table: TableInfo, *, demo: bool) -> dict[str, Any]:
+    coup = state.coup
+    player = coup.player if coup is not None else ()
+    banker = coup.banker if coup is not None else ()
+    burn = state.burn
+    return {
+        "table": table,
+        "profile": ProfileInfo(name=profile.name, version=profile.version, sha256=profile.sha256),
+        "names": HandNames(player=profile.names.player, banker=profile.names.banker),
+        "paytable": tuple(Pays(wager=wager, pays=pays) for wager, pays in profile.paytable),
+        "shoe": state.shoe.number,
+        "hand": _hand_number(state),
+        "phase": state.phase.value,
+        "banner": banner(state, health),
+        "held": state.held or not health.may_deal,
+        "kind": coup.kind.value if coup is not None else "normal",
+        "player": player,
+        "banker": banker,
+        "player_total": total(player) if player else None,
+        "banker_total": total(banker) if banker else None,
+        "outcome": coup.outcome.value if coup is not None and coup.outcome is not None else None,
+        "natural": has_natural(player, banker),
+        "last_hand": state.on_last_coup and not state.shoe.over,
+        "burn": BurnView(indicator=burn.indicator, total=burn.expected, done=burn.done) if burn is not None else None,
+        "coups": tuple(
+            CoupView(
+                coup=one.coup,
+                kind=one.kind.value,
+                outcome=one.outcome.value if one.outcome is not None else None,
+                natural=one.natural,
+                player_pair=one.player_pair,
+                banker_pair=one.banker_pair,
+            )
+            for one in state.coups
+        ),
+        "demo": demo,
+    }
+
+
+def _hand_number(state: State) -> int:
+    if state.coup is not None:
+        return state.coup.number
+    coming = state.phase in (Phase.BETTING, Phase.DEALING)
+    return state.shoe.coups_begun + 1 if coming else state.shoe.coups_begun
+
+
+def due(state: State, health: Health) -> str | None:
+    """The hand whose card is next while dealing goes on; null otherwise."""
+    if state.phase is not Phase.DEALING or state.held or not health.may_deal:
+        return None
+    if state.coup is None:
+        return "player"
+    return state.coup.due.value if state.coup.due is not None else None
+
+
+def banner(state: State, health: Health) -> str:
+    """The one banner that players read."""
+    if not health.reader.ok:
+        return "reader-lost"
+    if not health.journal.ok:
+        return "do-not-deal"
+    if state.held:
+        kinds = {one.kind for one in state.incidents}
+        if IncidentKind.RECOVERED in kinds:
+            return "table-recovered"
+        return "card-drawn-in-error" if IncidentKind.CARD_DRAWN_IN_ERROR in kinds else "held"
+    if state.supervisor_called and state.phase is not Phase.BETTING:
+        return "supervisor-called"
+    return _banner_of_phase(state)
+
+
+def _banner_of_phase(state: State) -> str:
+    match state.phase:
+        case Phase.CLOSED:
+            return "closed"
+        case Phase.INSPECTION:
+            return "inspection"
+        case Phase.BURNING:
+            return "burning" if state.burn is not None and state.burn.done else "new-shoe"
+        case Phase.BETTING:
+            return "last-hand" if state.on_last_coup else "place-your-bets"
+        case Phase.DEALING | Phase.REVEAL:
+            return "no-more-bets" if state.coup is None else "dealing"
+        case Phase.RESULT:
+            return "result"
+        case Phase.SHOE_OVER:
+            return "end-of-shoe"
+
+
+def instruction(state: State, health: Health) -> str:
+    """What the dealer does now, as a code that the screens put into words."""
+    if not health.may_deal:
+        return "do-not-deal"
+    if state.held:
+        return "held"
+    match state.phase:
+        case Phase.CLOSED | Phase.INSPECTION:
+            return "open-shoe"
+        case Phase.BURNING:
+            return "burn-more"
+        case Phase.BETTING:
+            return "wait-for-bets"
+        case Phase.DEALING | Phase.REVEAL:
+            return _instruction_while_dealing(state)
+        case Phase.RESULT:
+            return "next-hand"
+        case Phase.SHOE_OVER:
+            return "shoe-over"
+
+
+def _instruction_while_dealing(state: State) -> str:
+    coup = state.coup
+    if coup is None or len(coup.player) < 2 or len(coup.banker) < 2:
+        return "first-cards"
+    if coup.due is None:
+        return "stand-call-result"
+    return f"card-to-{coup.due.value}"
+
+
+def schema(view: type[PublicView]) -> dict[str, object]:
+    """The JSON Schema of a view, for whoever reads the feed with other software."""
+    return msgspec.json.schema(view)
