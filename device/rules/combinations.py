@@ -42,6 +42,9 @@ def refusals(profile: "Profile") -> list[Fault]:
         )
     if profile.has_cut_card:
         faults += _cut_card(profile)
+        if profile.free_coups and profile.free_coups * 4 >= profile.cards - profile.cut_depth:
+            allowed = "they take all cards before the cut card even at four each: no coup would have bets"
+            faults.append(Fault(path="free_coups", found=str(profile.free_coups), allowed=allowed))
     elif profile.virtual_cut is not None:
         faults.append(
             Fault(

@@ -40,3 +40,9 @@ def unknown_key(path: str, key: str, keys: Sequence[str]) -> Fault:
     hint = near(key.replace("-", "_"), keys) or near(key, keys)
     remedy = "correct it or take it out" if hint else f"the keys here are {', '.join(keys)}"
     return Fault(path=f"{path}{key}", found=f"unknown key{hint}", allowed=remedy)
+
+
+def not_toml(where: str, error: ValueError) -> str:
+    """What to tell of a file that TOML's own reader refuses: its message names line and column."""
+    remedy = "; words need quotes, and yes and no are written true and false" if "Invalid value" in str(error) else ""
+    return f"{where}: this is no TOML: {error}{remedy}"

@@ -1,6 +1,7 @@
 """Exact amounts and odds: how they are read and written; no float comes near them."""
 
-from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+import re
+from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
 from device.rules.choices import NumberFormat
@@ -12,6 +13,22 @@ _SIGNS = {
     NumberFormat.PLAIN_POINT: ("", "."),
     NumberFormat.PLAIN_COMMA: ("", ","),
 }
+_ODDS = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,6})?)(?::([0-9]{1,6}(?:\.[0-9]{1,6})?))?")
+_LARGEST_EXPONENT = 15
+
+
+def parse_decimal(value: str | int | Decimal) -> Decimal:
+    """Read an exact number, in its shortest form; raises ValueError or ArithmeticError for what is none.
+
+    Numbers of more than fifteen digits before or after the point are refused: no amount has them, and writing
+    1E999999999 out would fill the memory.
+    """
+    number = Decimal(value)
+    if not number.is_finite() or not -_LARGEST_EXPONENT <= int(number.as_tuple().exponent) <= _LARGEST_EXPONENT:
+        raise ValueError(f"{value!r} is no number that can be used")
+    if number.adjusted() > _LARGEST_EXPONENT:
+        raise ValueError(f"{value!r} is too large")
+    return Decimal(plain_decimal(number))
 
 
 def format_amount(amount: Decimal, how: NumberFormat = NumberFormat.PLAIN_POINT) -> str:
@@ -35,14 +52,10 @@ def parse_odds(value: object) -> Fraction:
 
     Raises ValueError for anything that is not above 0.
     """
-    win, colon, stake = str(value).strip().partition(":")
-    try:
-        odds = Fraction(Decimal(win)) / Fraction(Decimal(stake if colon else "1"))
-    except (InvalidOperation, ZeroDivisionError, ValueError, OverflowError) as error:
-        raise ValueError(f"{value!r} are no odds") from error
-    if odds <= 0 or isinstance(value, bool):
+    match = _ODDS.fullmatch(str(value))
+    if match is None or not Fraction(match[1]) or not Fraction(match[2] or 1):
         raise ValueError(f"{value!r} are no odds")
-    return odds
+    return Fraction(match[1]) / Fraction(match[2] or 1)
 
 
 def format_odds(odds: Fraction) -> str:

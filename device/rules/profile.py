@@ -41,7 +41,7 @@ from device.rules.choices import (
     UnreadCard,
 )
 from device.rules.combinations import check_combinations
-from device.rules.faults import FaultsError
+from device.rules.faults import FaultsError, not_toml
 from device.rules.paytable import paytable
 from device.rules.structs import build, plain, read_toml
 from device.rules.wagers import SideBets
@@ -118,7 +118,7 @@ class Profile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dic
         ),
     ]
     """How commands and the record call it."""
-    version: Annotated[int, Meta(ge=1)]
+    version: Annotated[int, Meta(ge=1, le=999_999)]
     """Goes up whenever the site changes the file."""
     title: Annotated[str, Meta(max_length=120)] = ""
     """What a person reads in a list."""
@@ -140,11 +140,11 @@ class Profile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dic
     """Whether the indicator card is one of the cards it asks for, or leaves besides them."""
     burn_every_coup: Annotated[int, Meta(ge=0, le=1)] = 0
     """Cards burned between two coups."""
-    cut_depth: Annotated[int, Meta(ge=0)] = 14
+    cut_depth: Annotated[int, Meta(ge=0, le=623)] = 14
     """Cards behind the cut card (US 14, France 10 to 11, Macau 12, 004 §3.3.5: 52)."""
     cut_policy: CutPolicy = CutPolicy.CURRENT_LAST
     """Which coup is the last: the current one (000, France), one more (Macau), one more unless first, two more."""
-    virtual_cut: Annotated[int, Meta(ge=1)] | None = None
+    virtual_cut: Annotated[int, Meta(ge=1, le=623)] | None = None
     """Cards left at which a cut card never seen is missed; None: not counted."""
     virtual_cut_acts: bool = False
     """Whether reaching `virtual_cut` acts as the cut card instead of only warning."""
@@ -263,7 +263,7 @@ def parse_profile(text: str, where: str) -> Profile:
     try:
         table = read_toml(text)
     except ValueError as error:
-        raise ProfileError(f"{where}: this is no TOML: {error}") from None
+        raise ProfileError(not_toml(where, error)) from None
     return _made(table, where)
 
 

@@ -8,6 +8,7 @@ answered with the nearest right one; and numbers with a point are exact (`Decima
 """
 
 import enum
+import functools
 import math
 import tomllib
 import typing
@@ -19,15 +20,21 @@ import msgspec
 import msgspec.inspect as ms
 
 from device.rules.faults import Fault, FaultsError, near, unknown_key
-from device.rules.money import format_odds, parse_odds, plain_decimal
+from device.rules.money import format_odds, parse_decimal, parse_odds, plain_decimal
 
 _S = typing.TypeVar("_S", bound=msgspec.Struct)
+_LONGEST_FOUND = 200
 _YES_NO = {"yes": True, "no": False, "true": True, "false": False}
 
 
 def read_toml(text: str) -> dict[str, object]:
     """Parse TOML keeping numbers with a point exact; raises ValueError naming line and column."""
-    return tomllib.loads(text, parse_float=Decimal)
+    try:
+        return tomllib.loads(text, parse_float=Decimal)
+    except RecursionError:
+        raise ValueError("brackets are nested too deep") from None
+    except ArithmeticError:
+        raise ValueError("a number is too large") from None
 
 
 def build(kind: type[_S], table: object) -> _S:
@@ -73,8 +80,8 @@ def allowed(info: ms.Type) -> str:
     """What may stand in a field, in words."""
     extra = _extra(info)
     match _bare(info):
-        case ms.UnionType() as union:
-            text = f"{allowed(_without_none(union))}, or {_none_word(info)}"
+        case ms.UnionType():
+            text = f"{allowed(_without_none(info))}, or {_none_word(info)}"
         case ms.EnumType(cls=cls):
             text = _listed([str(member.value) for member in cls])
         case ms.IntType(ge=low, le=high):
@@ -82,7 +89,7 @@ def allowed(info: ms.Type) -> str:
         case ms.FloatType(ge=low, le=high):
             text = f"a number{_range(low, high)}"
         case ms.BoolType():
-            text = "yes or no"
+            text = "yes or no (in a file true or false)"
         case ms.StrType(max_length=longest):
             text = "a text" + (f" of at most {longest} characters" if longest else "")
         case ms.CustomType(cls=cls) if cls is Fraction:
@@ -104,7 +111,8 @@ def _struct(kind: type[_S], table: object, path: str, faults: list[Fault]) -> _S
         return None
     hints = typing.get_type_hints(kind, include_extras=True)
     before = len(faults)
-    faults.extend(unknown_key(path, str(key), keys_of(kind)) for key in table if key not in keys_of(kind))
+    keys = keys_of(kind)
+    faults.extend(unknown_key(path, str(key), keys) for key in table if key not in keys)
     values: dict[str, object] = {}
     for field in _fields(kind):
         key = field.encode_name
@@ -126,11 +134,12 @@ def _value(info: ms.Type, hint: object, value: object, path: str, faults: list[F
         return tuple(_struct(kind, item, f"{path}[{place}].", faults) for place, item in enumerate(value, 1))
     try:
         made = msgspec.convert(_prepared(_bare(inner), value), hint, dec_hook=_special)
-        accepts = _extra(info).get("accepts")
+        accepts = _extra(inner).get("accepts")
         if callable(accepts) and not accepts(made):
             raise ValueError(path)
     except (ValueError, ArithmeticError):
-        words = [str(member.value) for member in inner.cls] if isinstance(inner, ms.EnumType) else []
+        bare = _bare(inner)
+        words = [str(member.value) for member in bare.cls] if isinstance(bare, ms.EnumType) else []
         hint_text = near(value, words) if isinstance(value, str) else ""
         faults.append(Fault(path=path, found=f"{_found(value)}{hint_text}", allowed=f"allowed: {allowed(info)}"))
         return None
@@ -144,8 +153,7 @@ def _prepared(info: ms.Type, value: object) -> object:
     if isinstance(info, ms.BoolType) and isinstance(value, str):
         return _YES_NO.get(value, value)
     if isinstance(info, ms.DecimalType) and isinstance(value, str | int | Decimal) and not isinstance(value, bool):
-        exact = Decimal(value)
-        return Decimal(plain_decimal(exact)) if exact.is_finite() else None
+        return parse_decimal(value)
     if isinstance(info, ms.IntType) and isinstance(value, str):
         return int(value)
     if isinstance(info, ms.FloatType) and isinstance(value, str | Decimal):
@@ -163,6 +171,7 @@ def _special(kind: type, value: object) -> object:
     return kind(value)
 
 
+@functools.cache
 def _fields(kind: type[msgspec.Struct]) -> tuple[ms.Field, ...]:
     info = ms.type_info(kind)
     assert isinstance(info, ms.StructType)
@@ -178,10 +187,13 @@ def _extra(info: ms.Type) -> dict[str, object]:
 
 
 def _without_none(info: ms.Type) -> ms.Type:
+    """What an optional field holds when it holds something; any other field's own type."""
     bare = _bare(info)
-    if not isinstance(bare, ms.UnionType):
-        return bare
-    return _bare(next(kind for kind in bare.types if not isinstance(kind, ms.NoneType)))
+    return (
+        next(kind for kind in bare.types if not isinstance(kind, ms.NoneType))
+        if isinstance(bare, ms.UnionType)
+        else info
+    )
 
 
 def _none_word(info: ms.Type) -> str:
@@ -206,4 +218,5 @@ def _found(value: object) -> str:
         return "yes" if value else "no"
     if isinstance(value, Mapping):
         return "a table"
-    return f"{value!r}" if isinstance(value, str) else str(value)
+    text = f"{value!r}" if isinstance(value, str) else str(value)
+    return text if len(text) <= _LONGEST_FOUND else f"{text[:_LONGEST_FOUND]}…"

@@ -1,0 +1,58 @@
+"""`zapato check`: a table's settings or a profile, looked at before anyone deals by it."""
+
+import json
+from pathlib import Path
+
+import click
+
+from device.cli.bad_input import BadInput
+from device.rules.faults import not_toml
+from device.rules.not_yet import fields_not_yet
+from device.rules.profile import Profile, ProfileError, parse_profile
+from device.rules.structs import keys_of, read_toml
+from device.settings import Settings, SettingsError, load_profile, parse_settings
+from device.settings.reading import read_file
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+def command(file: Path) -> None:
+    """Check FILE, a table's settings or a profile (told apart by what is in it), and say what is wrong with it.
+
+    Prints one JSON line when all is well. Exit 2: it cannot be used, or not yet.
+    """
+    try:
+        text = read_file(file)
+        if _is_profile(text, file):
+            profile = parse_profile(text, str(file))
+            seen: dict[str, object] = {"kind": "profile", **_named(profile)}
+        else:
+            settings = parse_settings(text, str(file), file.parent)
+            profile = load_profile(settings.profile)
+            seen = {"kind": "settings", "table": settings.table.name, "profile": _named(profile)}
+    except (SettingsError, ProfileError) as error:
+        raise BadInput(str(error)) from None
+    waiting = fields_not_yet(profile)
+    if waiting:
+        where = file if seen["kind"] == "profile" else f"{file}: profile {profile.name}"
+        raise BadInput("\n".join(f"{where}: {field}" for field in waiting))
+    click.echo(json.dumps({"ok": True, **seen}, ensure_ascii=False, separators=(",", ":")))
+
+
+def _is_profile(text: str, file: Path) -> bool:
+    """Whether the keys are more a profile's than a table's settings; raises SettingsError when they are neither's."""
+    try:
+        keys = read_toml(text).keys()
+    except ValueError as error:
+        raise SettingsError(not_toml(str(file), error)) from None
+    profile, settings = len(keys & set(keys_of(Profile))), len(keys & set(keys_of(Settings)))
+    if profile == settings == 0:
+        raise SettingsError(
+            f"{file}: neither a table's settings nor a profile: no key of either is in it; "
+            "`zapato settings` prints an example of the one, `zapato profiles live` all keys of the other"
+        )
+    return profile > settings
+
+
+def _named(profile: Profile) -> dict[str, object]:
+    return {"name": profile.name, "version": profile.version, "sha256": profile.sha256}

@@ -1,0 +1,72 @@
+"""What the next version makes act, in one place: house rules that are read, checked and hashed but not played yet, and
+words of table scripts that are known but not carried out yet.
+
+`zapato check` refuses such a profile, `zapato play` such a line, naming what is "not yet", so that no table ever deals
+under a rule that does not act. Bets and what they pay are shown and not settled here, so they are not in this list.
+"""
+
+import typing
+from collections.abc import Callable
+from types import MappingProxyType
+
+from device.rules.choices import (
+    Deal,
+    FaceUpInShoe,
+    Inspection,
+    Reveal,
+    RevealOrder,
+    ShoePasses,
+    StuckCards,
+    Tails,
+    ThirdCard,
+)
+from device.rules.structs import plain
+
+if typing.TYPE_CHECKING:
+    from device.rules.profile import Profile
+
+_FIELDS: dict[str, Callable[["Profile"], bool]] = {
+    "inspection": lambda p: p.inspection is not Inspection.NONE,
+    "deal": lambda p: p.deal is Deal.FACE_DOWN,
+    "reveal": lambda p: p.reveal is Reveal.BUTTON,
+    # Without meaning face up, so that a face-down profile can be tried face up (`--quick`).
+    "reveal_order": lambda p: p.deal is Deal.FACE_DOWN and p.reveal_order is RevealOrder.BANKER_FIRST,
+    "third_card": lambda p: p.deal is Deal.FACE_DOWN and p.third_card is ThirdCard.FACE_DOWN,
+    "face_up_in_shoe": lambda p: p.face_up_in_shoe is FaceUpInShoe.BURN,
+    "stuck_cards": lambda p: p.stuck_cards is StuckCards.VOID,
+    "shoe_passes": lambda p: p.shoe_passes is not ShoePasses.NO,
+    "tails": lambda p: p.tails is Tails.STRAIGHT,
+}
+
+SCRIPT_VERBS: typing.Mapping[str, str] = MappingProxyType(
+    {
+        "reveal": "cards are dealt face up so far",
+        "correct": "a coup on record is not corrected so far",
+        "report": "staff reports are not taken so far",
+        "acknowledge": "warnings are not acknowledged so far",
+        "pause": "the table is not paused by order so far",
+        "undo": "presses are not taken back so far",
+    }
+)
+"""Verbs of table scripts, each with what is missing."""
+
+CARD_WORDS: typing.Mapping[str, str] = MappingProxyType(
+    {
+        "tag": "cards are told apart by class so far, not by tag",
+        "up": "a card face up in the shoe is not told apart so far",
+        "??": "unknown tags are not read so far",
+    }
+)
+"""What a script's `card` line may say besides the card, each with what is missing."""
+
+RESOLVE_OPTIONS: typing.Mapping[str, str] = MappingProxyType(
+    dict.fromkeys(("accept", "close-shoe", "finish", "keep", "remove-read"), "no incident offers it so far")
+)
+"""Options of `resolve` that belong to incidents still to come."""
+
+
+def fields_not_yet(profile: "Profile") -> list[str]:
+    """Each rule of this profile that is not played yet: ``deal = face-down: not yet``; empty when all are."""
+    values = plain(profile)
+    assert isinstance(values, dict)
+    return [f"{key} = {values[key]}: not yet" for key, is_set in _FIELDS.items() if is_set(profile)]

@@ -1,0 +1,44 @@
+"""A table's settings (table.toml) and the house-rule profiles: found, read and checked here, light to import."""
+
+from device.rules.profile import ProfileError
+from device.settings.panel import ButtonPins, LampPins, PanelSettings, PinFactory
+from device.settings.profiles import list_profiles, load_profile
+from device.settings.reading import SettingsError, example, load_settings, parse_settings
+from device.settings.table import (
+    FeedSettings,
+    JournalSettings,
+    Language,
+    Limit,
+    ReaderKind,
+    ReaderSettings,
+    ScreenSettings,
+    Settings,
+    Suffix,
+    TableSettings,
+    Theme,
+)
+
+__all__ = [
+    "ButtonPins",
+    "FeedSettings",
+    "JournalSettings",
+    "LampPins",
+    "Language",
+    "Limit",
+    "PanelSettings",
+    "PinFactory",
+    "ProfileError",
+    "ReaderKind",
+    "ReaderSettings",
+    "ScreenSettings",
+    "Settings",
+    "SettingsError",
+    "Suffix",
+    "TableSettings",
+    "Theme",
+    "example",
+    "list_profiles",
+    "load_profile",
+    "load_settings",
+    "parse_settings",
+]

@@ -1,0 +1,172 @@
+"""The settings of one table, as the file table.toml holds them; every field has a default that works."""
+
+import enum
+from decimal import Decimal
+from pathlib import Path
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from device.rules.wagers import Wager
+from device.settings.panel import PanelSettings
+
+BAUDS = (1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600)
+LIMITED = ("main", *(wager.value for wager in Wager))
+
+_PORT = r"^(/[^\x00]+|[uU][sS][bB]:[0-9a-fA-F]{4}:[0-9a-fA-F]{4}(:.+)?)$"
+_A_PATH = {"allowed": "a path, absolute or from the folder of this file"}
+_AMOUNT = {"accepts": lambda amount: amount >= 0, "allowed": 'an exact amount of at least 0, as "10.00"'}
+
+FilePath = Annotated[Path, Meta(extra=_A_PATH)]
+Amount = Annotated[Decimal, Meta(extra=_AMOUNT)]
+Mode = Annotated[
+    str, Meta(pattern="^0?[0-7]{3}$", extra={"allowed": 'file permissions in octal, in quotes, as "0660"'})
+]
+Group = Annotated[
+    str, Meta(pattern="^[a-z_][a-z0-9_-]{0,31}$", extra={"or": "off", "allowed": "a group of this machine"})
+]
+
+
+class Language(enum.Enum):
+    """The languages there are words for."""
+
+    ENGLISH = "en"
+    SPANISH = "es"
+
+
+class ReaderKind(enum.Enum):
+    """What is plugged in."""
+
+    SHOE = "shoe"
+    """Our shoe board, which knows passages."""
+    LINE = "line"
+    """A barcode engine that sends each code as a line."""
+
+
+class Suffix(enum.Enum):
+    """What ends a code on a `line` reader."""
+
+    ANY = "any"
+    """CR, LF, CRLF or TAB."""
+    CR = "cr"
+    LF = "lf"
+    CRLF = "crlf"
+    TAB = "tab"
+    NONE = "none"
+    """A pause."""
+
+
+class Theme(enum.Enum):
+    """The screens' colours."""
+
+    STANDARD = "standard"
+    OKABE_ITO = "okabe-ito"
+    HIGH_CONTRAST = "high-contrast"
+
+
+class Limit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The least and the most a person may stake on a wager; ``main`` is Player and Banker together."""
+
+    wager: Annotated[
+        str, Meta(extra={"accepts": LIMITED.__contains__, "allowed": f"main or a wager: {', '.join(LIMITED[1:])}"})
+    ]
+    min: Amount
+    max: Amount
+
+
+class TableSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the table is called and shows of itself."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=40)] = "BAC 1"
+    language: Language = Language.SPANISH
+    limits: tuple[Limit, ...] = ()
+
+
+class ReaderSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The reader in or at the shoe."""
+
+    kind: ReaderKind = ReaderKind.SHOE
+    port: Annotated[
+        str,
+        Meta(
+            pattern=_PORT,
+            extra={"allowed": "a device such as /dev/serial/by-id/…, or usb:VID:PID or usb:VID:PID:SERIAL"},
+        ),
+    ] = "/dev/ttyACM0"
+    baud: Annotated[
+        int, Meta(extra={"accepts": BAUDS.__contains__, "allowed": "one of " + ", ".join(str(b) for b in BAUDS)})
+    ] = 115200
+    suffix: Suffix = Suffix.ANY
+    min_gap_ms: Annotated[int, Meta(ge=0, le=5000)] = 400
+    """Without gates, the pause after which the same class code is a second card."""
+    tape: FilePath | None = None
+    """Where everything that comes and goes on the line is recorded; None (``off`` in the file): nowhere."""
+
+
+class JournalSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The record."""
+
+    path: FilePath = Path("journal.sqlite3")
+    key: FilePath = Path("journal.key")
+    """The private key that signs the record's head; made at first use, readable by its user only."""
+
+
+class FeedSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The two sockets that screens and staff connect to, and who may."""
+
+    public: FilePath = Path("public.sock")
+    public_group: Group | None = None
+    public_mode: Mode = "0660"
+    staff: FilePath = Path("staff.sock")
+    staff_group: Group | None = None
+    staff_mode: Mode = "0660"
+
+
+class ScreenSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The windows."""
+
+    language: Annotated[Language, Meta(extra={"or": "table"})] | None = None
+    """None (``table`` in the file): the table's."""
+    theme: Theme = Theme.STANDARD
+    size: (
+        Annotated[
+            str,
+            Meta(pattern="^[0-9]{3,4}x[0-9]{3,4}$", extra={"or": "full", "allowed": "width and height as 1920x1080"}),
+        ]
+        | None
+    ) = None
+    """Width and height in pixels; None (``full`` in the file): the whole screen."""
+    framebuffer_acceleration: bool = False
+    """Whether SDL pushes pictures through the graphics driver; without one that is slower and takes 100 MB more."""
+
+    @property
+    def pixels(self) -> tuple[int, int] | None:
+        """Width and height; None: the whole screen."""
+        if self.size is None:
+            return None
+        width, _, height = self.size.partition("x")
+        return int(width), int(height)
+
+
+class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Everything that table.toml may say. Paths are absolute when read from a file."""
+
+    profile: Annotated[str, Meta(min_length=1, extra={"allowed": "the name of a profile, or the path of its file"})] = (
+        "live"
+    )
+    """A shipped profile's name, or the path of a site's own file."""
+    production: bool = False
+    """Whether real games are played here: then nothing simulated may come in."""
+    demo: bool = False
+    """Whether every screen says that this is a demonstration."""
+    table: TableSettings = TableSettings()
+    reader: ReaderSettings = ReaderSettings()
+    journal: JournalSettings = JournalSettings()
+    feed: FeedSettings = FeedSettings()
+    panel: PanelSettings = PanelSettings()
+    screen: ScreenSettings = ScreenSettings()
+
+    @property
+    def screen_language(self) -> Language:
+        """The language of the screens."""
+        return self.screen.language or self.table.language
