@@ -1,0 +1,150 @@
+"""Where things stand: zones drawn for one size, scaled to any other.
+
+Measures are written for 1920×1080 (portrait 1080×1920, dealer's panel 800×480) and scaled by the smaller of the two
+ratios; what is left over stays as an even margin.
+"""
+
+from dataclasses import dataclass
+
+from device.screen.shapes import Box
+
+Size = tuple[int, int]
+"""Width and height in pixels."""
+
+CARD_RATIO = 1.4
+"""A bridge or poker card is about 1.4 times as high as it is wide."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Canvas:
+    """Turns measures of the design into pixels of the screen; edges are rounded, so that neighbours stay neighbours."""
+
+    scale: float
+    left: float
+    top: float
+
+    @classmethod
+    def fit(cls, size: Size, design: Size) -> "Canvas":
+        """The largest canvas of the design's shape that the size holds, in its middle."""
+        scale = min(size[0] / design[0], size[1] / design[1])
+        return cls(scale=scale, left=(size[0] - design[0] * scale) / 2, top=(size[1] - design[1] * scale) / 2)
+
+    def px(self, measure: float) -> int:
+        """A length in pixels, at least one."""
+        return max(1, round(measure * self.scale))
+
+    def box(self, x: float, y: float, w: float, h: float) -> Box:
+        """A box of the design in pixels."""
+        x0, y0 = round(self.left + x * self.scale), round(self.top + y * self.scale)
+        x1, y1 = round(self.left + (x + w) * self.scale), round(self.top + (y + h) * self.scale)
+        return Box(x0, y0, x1 - x0, y1 - y0)
+
+    def cells(self, x: float, y: float, cell: float, columns: int, rows: int) -> Box:
+        """A box of equal square cells, each a whole number of pixels."""
+        size = max(1, int(cell * self.scale))
+        return Box(round(self.left + x * self.scale), round(self.top + y * self.scale), size * columns, size * rows)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayersZones:
+    """The zones of the players' screen."""
+
+    canvas: Canvas
+    title: Box
+    badges: Box
+    banner: Box
+    round: Box
+    limits: Box
+    player: Box
+    result: Box
+    banker: Box
+    beads_title: Box
+    beads: Box
+    counters: Box
+    counters_across: int
+    """Counters side by side: two where they stand beside the bead plate, three where they stand below it."""
+
+
+BEAD_COLUMNS, BEAD_ROWS = 17, 6
+
+LANDSCAPE: Size = (1920, 1080)
+PORTRAIT: Size = (1080, 1920)
+
+
+def players_zones(size: Size) -> PlayersZones:
+    """The players' zones for a screen of this size; a screen that is higher than wide stacks the same blocks."""
+    return _landscape(size) if size[0] >= size[1] else _portrait(size)
+
+
+def _landscape(size: Size) -> PlayersZones:
+    at = Canvas.fit(size, LANDSCAPE)
+    return PlayersZones(
+        canvas=at,
+        title=at.box(28, 10, 330, 60),
+        badges=at.box(366, 16, 278, 48),
+        banner=at.box(660, 8, 600, 66),
+        round=at.box(1280, 8, 612, 40),
+        limits=at.box(1280, 46, 612, 30),
+        player=at.box(24, 92, 762, 480),
+        result=at.box(810, 92, 300, 480),
+        banker=at.box(1134, 92, 762, 480),
+        beads_title=at.box(28, 588, 1186, 36),
+        beads=at.cells(24, 628, 70, BEAD_COLUMNS, BEAD_ROWS),
+        counters=at.box(1238, 628, 658, 420),
+        counters_across=2,
+    )
+
+
+def _portrait(size: Size) -> PlayersZones:
+    at = Canvas.fit(size, PORTRAIT)
+    return PlayersZones(
+        canvas=at,
+        title=at.box(28, 16, 300, 64),
+        badges=at.box(336, 24, 250, 48),
+        banner=at.box(24, 96, 1032, 84),
+        round=at.box(600, 12, 452, 42),
+        limits=at.box(600, 52, 452, 32),
+        player=at.box(24, 200, 1032, 440),
+        result=at.box(24, 660, 1032, 180),
+        banker=at.box(24, 860, 1032, 440),
+        beads_title=at.box(28, 1312, 1024, 36),
+        beads=at.cells(27, 1352, 60.3, BEAD_COLUMNS, BEAD_ROWS),
+        counters=at.box(24, 1732, 1032, 164),
+        counters_across=3,
+    )
+
+
+def card_boxes(body: Box, gap: int) -> tuple[Box, Box, Box]:
+    """Three places for cards in a hand's body: two upright, the third a quarter turn, as large as they fit."""
+    width = min((body.w - 4 * gap) / (2 + CARD_RATIO), (body.h - 2 * gap) / CARD_RATIO)
+    w, h = int(width), int(width * CARD_RATIO)
+    left = body.x + (body.w - (2 * w + h + 2 * gap)) // 2
+    top = body.y + (body.h - h) // 2
+    return (
+        Box(left, top, w, h),
+        Box(left + w + gap, top, w, h),
+        Box(left + 2 * (w + gap), body.y + (body.h - w) // 2, h, w),
+    )
+
+
+def stack(box: Box, heights: tuple[int, ...], gap: int) -> tuple[Box, ...]:
+    """Rows of these heights, one below another, the whole stack in the middle of the box."""
+    y = box.y + (box.h - sum(heights) - gap * (len(heights) - 1)) // 2
+    rows = []
+    for height in heights:
+        rows.append(Box(box.x, y, box.w, height))
+        y += height + gap
+    return tuple(rows)
+
+
+def split(box: Box, columns: int, rows: int, gap: int) -> tuple[Box, ...]:
+    """Equal boxes, row after row, with a gap between them."""
+    boxes = []
+    for row in range(rows):
+        y0 = box.y + (box.h + gap) * row // rows
+        y1 = box.y + (box.h + gap) * (row + 1) // rows - gap
+        for column in range(columns):
+            x0 = box.x + (box.w + gap) * column // columns
+            x1 = box.x + (box.w + gap) * (column + 1) // columns - gap
+            boxes.append(Box(x0, y0, x1 - x0, y1 - y0))
+    return tuple(boxes)

@@ -1,0 +1,325 @@
+"""The players' screen as data: a view and a language's words in, a picture's shapes out. Pure."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from device.rules.card import Card
+from device.rules.hand import Hand, is_pair
+from device.rules.outcome import Outcome
+from device.screen.beads import bead_letters, bead_plate, counts
+from device.screen.layout import (
+    BEAD_COLUMNS,
+    BEAD_ROWS,
+    LANDSCAPE,
+    PORTRAIT,
+    Canvas,
+    PlayersZones,
+    Size,
+    card_boxes,
+    players_zones,
+    split,
+    stack,
+)
+from device.screen.shapes import (
+    Align,
+    Back,
+    Bead,
+    Box,
+    Face,
+    Fill,
+    Grid,
+    Label,
+    Place,
+    Scene,
+    Shape,
+    Watermark,
+)
+from device.screen.theme import ON, Ink
+from device.screen.view import PublicView, public_view
+from device.words import HandNames, Words
+
+INKS = {Outcome.PLAYER: Ink.PLAYER, Outcome.BANKER: Ink.BANKER, Outcome.TIE: Ink.TIE}
+"""The colour of each result, and of each hand."""
+
+BANNER_INKS = {
+    "place-your-bets": Ink.CALL,
+    "no-more-bets": Ink.NOTICE,
+    "last-hand": Ink.NOTICE,
+    "end-of-shoe": Ink.NOTICE,
+    "supervisor-called": Ink.ALARM,
+    "held": Ink.ALARM,
+    "card-drawn-in-error": Ink.ALARM,
+    "reader-lost": Ink.ALARM,
+    "table-recovered": Ink.ALARM,
+    "do-not-deal": Ink.ALARM,
+}
+"""The banners that are more than news; any other stands on a plain panel."""
+
+
+def players_scene(view: Mapping[str, object] | PublicView, words: Words, size: Size) -> Scene:
+    """The players' screen for a public view, in pixels of a screen of this size.
+
+    It holds no face that the view does not hold. Raises ViewError when the view is none.
+    """
+    seen = public_view(view)
+    names = words.names(seen.names.player, seen.names.banker)
+    zones = players_zones(size)
+    shapes = [
+        *_header(seen, words, zones),
+        *_hand(seen, Hand.PLAYER, names, zones),
+        *_centre(seen, words, names, zones),
+        *_hand(seen, Hand.BANKER, names, zones),
+        *_beads(seen, words, names, zones),
+        *_counters(seen, words, names, zones),
+    ]
+    if seen.demo:
+        whole = Box(0, 0, *size)
+        shapes.append(Watermark(box=whole, text=words.say("label.demo").upper(), size=zones.canvas.px(430)))
+    return Scene(width=size[0], height=size[1], shapes=tuple(shapes))
+
+
+def no_data_scene(reason: str, words: Words, size: Size) -> Scene:
+    """The screen that stands for nothing: no view, or none that it can answer for. `reason` is a code of ``feed``."""
+    at = Canvas.fit(size, LANDSCAPE if size[0] >= size[1] else PORTRAIT)
+    middle = Box(0, 0, *size)
+    rows = stack(middle, (at.px(190), at.px(70), at.px(50), at.px(44)), at.px(28))
+    sign = Box((size[0] - at.px(940)) // 2, rows[0].y, at.px(940), rows[0].h)
+    shapes: tuple[Shape, ...] = (
+        Fill(box=sign, ink=Ink.ALARM, radius=at.px(24)),
+        Label(box=sign.inset(at.px(40), 0), text=words.say("feed.no-data").upper(), size=at.px(128), ink=Ink.ON_ALARM),
+        Label(box=rows[1].inset(at.px(24), 0), text=words.say("feed.waiting"), size=at.px(56), ink=Ink.TEXT),
+        Label(
+            box=rows[2].inset(at.px(24), 0), text=words.say(f"feed.{reason}"), size=at.px(38), ink=Ink.TEXT, bold=False
+        ),
+        Label(
+            box=rows[3].inset(at.px(24), 0),
+            text=words.say("feed.waiting-hint"),
+            size=at.px(34),
+            ink=Ink.MUTED,
+            bold=False,
+        ),
+    )
+    return Scene(width=size[0], height=size[1], shapes=shapes)
+
+
+def banner_text(view: PublicView, words: Words) -> str:
+    """The phase banner's words; while burning, how far the burn has come."""
+    if view.banner == "burning" and view.burn is not None and view.burn.total is not None:
+        return words.say("banner.burning-count", done=view.burn.done, total=view.burn.total)
+    return words.say(f"banner.{view.banner}")
+
+
+def badges(view: PublicView, words: Words) -> tuple[str, ...]:
+    """What must be said besides the banner: a demonstration, a hand without bets, the shoe's last hand."""
+    found = []
+    if view.demo:
+        found.append(words.say("label.demo"))
+    if view.kind in ("free", "training"):
+        found.append(words.say(f"kind.{view.kind}"))
+    if view.last_hand and view.banner != "last-hand":
+        found.append(words.say("label.last-hand"))
+    return tuple(found)
+
+
+def result_notes(view: PublicView, words: Words, names: HandNames) -> tuple[str, ...]:
+    """What players with side bets look for in a result: a natural, pairs (by rank, of the first two cards)."""
+    notes = [words.say("result.natural")] if view.natural else []
+    for name, cards in ((names.player, view.player), (names.banker, view.banker)):
+        if is_pair([card for card in cards[:2] if card is not None]):
+            notes.append(words.say("result.pair", hand=name))
+    return tuple(notes)
+
+
+def _header(view: PublicView, words: Words, zones: PlayersZones) -> Iterator[Shape]:
+    at = zones.canvas
+    yield Label(box=zones.title, text=view.table.name.upper(), size=at.px(48), ink=Ink.TEXT, align=Align.LEFT)
+    yield from _badges(badges(view, words), zones)
+    ink = BANNER_INKS.get(view.banner, Ink.PANEL)
+    yield Fill(box=zones.banner, ink=ink, radius=at.px(12), edge=_banner_edge(ink), edge_width=at.px(2))
+    text = banner_text(view, words).upper()
+    yield Label(box=zones.banner.inset(at.px(20), 0), text=text, size=at.px(46), ink=ON[ink])
+    shoe = f"{words.say('label.shoe')} {view.shoe or '–'}"
+    hand = f"{words.say('label.hand')} {view.hand or '–'}"
+    text = f"{shoe}   {hand}".upper()
+    yield Label(box=zones.round, text=text, size=at.px(36), ink=Ink.TEXT, align=Align.RIGHT)
+    names = words.names(view.names.player, view.names.banker)
+    text = "   ".join(
+        f"{words.say(f'wager.{limit.wager}', player=names.player, banker=names.banker)} {limit.min} – {limit.max}"
+        for limit in view.table.limits
+    )
+    yield Label(box=zones.limits, text=text, size=at.px(24), ink=Ink.MUTED, bold=False, align=Align.RIGHT)
+
+
+def _banner_edge(ink: Ink) -> Ink | None:
+    return Ink.ON_NOTICE if ink is Ink.NOTICE else Ink.PANEL_EDGE if ink is Ink.PANEL else None
+
+
+def _badges(texts: Sequence[str], zones: PlayersZones) -> Iterator[Shape]:
+    if not texts:
+        return
+    at = zones.canvas
+    # From the right, so that a single badge stands next to the banner.
+    for text, box in zip(reversed(texts), reversed(split(zones.badges, max(2, len(texts)), 1, at.px(8))), strict=False):
+        yield Fill(box=box, ink=Ink.NOTICE, radius=box.h // 2, edge=Ink.ON_NOTICE, edge_width=at.px(2))
+        yield Label(box=box.inset(at.px(14), 0), text=text.upper(), size=at.px(22), ink=Ink.ON_NOTICE)
+
+
+def _hand(view: PublicView, hand: Hand, names: HandNames, zones: PlayersZones) -> Iterator[Shape]:
+    at = zones.canvas
+    left = hand is Hand.PLAYER
+    box, cards = (zones.player, view.player) if left else (zones.banker, view.banker)
+    total = view.player_total if left else view.banker_total
+    ink = Ink.PLAYER if left else Ink.BANKER
+    if view.outcome is not None and view.outcome.value == hand.value and view.kind != "void":
+        yield Fill(box=box.inset(-at.px(8)), ink=Ink.WINNER, radius=at.px(28))
+    yield Fill(box=box, ink=ink, radius=at.px(20))
+    head = Box(box.x, box.y, box.w, at.px(146))
+    body = Box(box.x + at.px(6), head.bottom, box.w - 2 * at.px(6), box.h - head.h - at.px(6))
+    yield Fill(box=body, ink=Ink.PANEL, radius=at.px(15))
+    # Both totals stand next to the result, where they are compared.
+    title = Box(head.x + at.px(32 if left else 190), head.y, head.w - at.px(222), head.h)
+    score = Box(head.right - at.px(180) if left else head.x + at.px(30), head.y, at.px(150), head.h)
+    outward, inward = (Align.LEFT, Align.RIGHT) if left else (Align.RIGHT, Align.LEFT)
+    yield Label(box=title, text=names.of(hand.value).upper(), size=at.px(76), ink=ON[ink], align=outward)
+    if total is not None:
+        yield Label(box=score, text=str(total), size=at.px(168), ink=ON[ink], align=inward)
+    for index, place in enumerate(card_boxes(body, at.px(20))):
+        yield card_shape(cards, index, place)
+
+
+def card_shape(cards: Sequence[Card | None], index: int, box: Box, *, due: bool = False) -> Shape:
+    """A hand's place number `index`: the card if it is turned, its back if it is not, or the empty place."""
+    turned = index == 2
+    if index >= len(cards):
+        return Place(box=box, due=due)
+    card = cards[index]
+    return Back(box=box, turned=turned) if card is None else Face(box=box, card=card, turned=turned)
+
+
+def _centre(view: PublicView, words: Words, names: HandNames, zones: PlayersZones) -> Iterator[Shape]:
+    if view.kind == "void" and view.phase == "result":
+        texts = ((words.say("result.void"), 40, True), (words.say("result.bets-returned"), 26, False))
+        yield from _stacked(texts, Ink.PANEL, zones)
+    elif view.outcome is not None:
+        yield from _stacked(_result_lines(view, view.outcome, words, names), INKS[view.outcome], zones)
+    elif view.burn is not None and view.phase == "burning":
+        yield from _burn(view, words, zones)
+    else:
+        yield from _pays(view, words, names, zones)
+
+
+def _result_lines(
+    view: PublicView, outcome: Outcome, words: Words, names: HandNames
+) -> tuple[tuple[str, int, bool], ...]:
+    lines = [(names.of(outcome.value), 58, True)]
+    if outcome is not Outcome.TIE:
+        wins = (words.say("result.wins"), 44, True)
+        lines.insert(0 if words.say("result.place") == "above" else 1, wins)
+    if view.player_total is not None and view.banker_total is not None:
+        lines.append((f"{view.player_total} : {view.banker_total}", 104, True))
+    lines.extend((note, 30, False) for note in result_notes(view, words, names))
+    return tuple(lines)
+
+
+def _stacked(lines: Sequence[tuple[str, int, bool]], ink: Ink, zones: PlayersZones) -> Iterator[Shape]:
+    """A block of centred lines; in a low block (portrait) what is short of height stands closer and smaller."""
+    at, box = zones.canvas, zones.result
+    yield Fill(box=box, ink=ink, radius=at.px(20), edge=_banner_edge(ink), edge_width=at.px(2))
+    wanted = sum(at.px(size) for _, size, _ in lines) + at.px(18) * (len(lines) - 1)
+    squeeze = min(1.0, (box.h - at.px(16)) / wanted)
+    heights = tuple(max(1, int(at.px(size) * squeeze)) for _, size, _ in lines)
+    for (text, _, bold), row in zip(
+        lines, stack(box.inset(at.px(14), 0), heights, int(at.px(18) * squeeze)), strict=True
+    ):
+        yield Label(box=row, text=text.upper(), size=row.h, ink=ON[ink], bold=bold)
+
+
+def _burn(view: PublicView, words: Words, zones: PlayersZones) -> Iterator[Shape]:
+    burn = view.burn
+    assert burn is not None
+    at, box = zones.canvas, zones.result
+    yield Fill(box=box, ink=Ink.PANEL, radius=at.px(20), edge=Ink.PANEL_EDGE, edge_width=at.px(2))
+    card_h = min(at.px(250), box.h - at.px(24))
+    card = Box(box.x + (box.w - int(card_h / 1.4)) // 2, box.y + (box.h - card_h) // 2, int(card_h / 1.4), card_h)
+    yield card_shape((burn.indicator,) if burn.indicator is not None else (), 0, card)
+    wide = box.w > box.h
+    above = Box(box.x, box.y, card.x - box.x, box.h) if wide else Box(box.x, box.y, box.w, card.y - box.y)
+    below = Box(card.right, box.y, card.x - box.x, box.h) if wide else Box(box.x, card.bottom, box.w, card.y - box.y)
+    yield Label(box=above, text=words.say("label.burn").upper(), size=at.px(44), ink=Ink.TEXT)
+    text = words.say("label.burned", done=burn.done, total="?" if burn.total is None else burn.total)
+    yield Label(box=below, text=text.upper(), size=at.px(48), ink=Ink.TEXT)
+
+
+def _pays(view: PublicView, words: Words, names: HandNames, zones: PlayersZones) -> Iterator[Shape]:
+    at, box = zones.canvas, zones.result
+    yield Fill(box=box, ink=Ink.PANEL, radius=at.px(20), edge=Ink.PANEL_EDGE, edge_width=at.px(2))
+    pays = {pay.wager: pay.pays for pay in view.paytable}
+    rows = [(outcome, pays[outcome.value]) for outcome in Outcome if outcome.value in pays]
+    if not rows:
+        return
+    letters = bead_letters(names)
+    wide = box.w > box.h
+    inner = box.inset(at.px(20), at.px(14))
+    if not wide:
+        title = Box(inner.x, inner.y + at.px(8), inner.w, at.px(48))
+        yield Label(box=title, text=words.say("label.pays").upper(), size=at.px(36), ink=Ink.MUTED)
+        inner = Box(inner.x, title.bottom + at.px(10), inner.w, inner.bottom - title.bottom - at.px(10))
+    cells = split(inner, len(rows) if wide else 1, 1 if wide else len(rows), at.px(8))
+    for (outcome, pay), cell in zip(rows, cells, strict=True):
+        size = min(at.px(68), cell.h)
+        bead = Box(cell.x + at.px(4), cell.y + (cell.h - size) // 2, size, size)
+        text = Box(bead.right + at.px(18), cell.y, cell.right - bead.right - at.px(18), cell.h)
+        name, value = stack(text, (at.px(30), at.px(52)), at.px(6))
+        yield Bead(box=bead, outcome=outcome, letter=letters[outcome])
+        yield Label(box=name, text=names.of(outcome.value).upper(), size=at.px(26), ink=Ink.MUTED, align=Align.LEFT)
+        yield Label(box=value, text=pay.replace(":", " : "), size=at.px(48), ink=Ink.TEXT, align=Align.LEFT)
+
+
+def _beads(view: PublicView, words: Words, names: HandNames, zones: PlayersZones) -> Iterator[Shape]:
+    at = zones.canvas
+    text = words.say("label.beads").upper()
+    yield Label(box=zones.beads_title, text=text, size=at.px(24), ink=Ink.MUTED, align=Align.LEFT)
+    yield Grid(box=zones.beads, columns=BEAD_COLUMNS, rows=BEAD_ROWS)
+    letters = bead_letters(names)
+    cell = zones.beads.w // BEAD_COLUMNS
+    for column, row, coup, outcome in bead_plate(view.coups, BEAD_COLUMNS, BEAD_ROWS):
+        box = Box(zones.beads.x + column * cell, zones.beads.y + row * cell, cell, cell).inset(max(1, cell // 16))
+        yield Bead(
+            box=box,
+            outcome=outcome,
+            letter=letters[outcome],
+            player_pair=coup.player_pair,
+            banker_pair=coup.banker_pair,
+        )
+
+
+def _counters(view: PublicView, words: Words, names: HandNames, zones: PlayersZones) -> Iterator[Shape]:
+    at = zones.canvas
+    count = counts(view.coups)
+    letters = bead_letters(names)
+    outcomes = [(outcome, names.of(outcome.value), count.outcomes[outcome]) for outcome in Outcome]
+    others = [
+        (None, words.say("label.pair", hand=names.player), count.player_pairs),
+        (None, words.say("label.pair", hand=names.banker), count.banker_pairs),
+        (None, words.say("label.natural"), count.naturals),
+    ]
+    rows = (
+        [*outcomes, *others]
+        if zones.counters_across == 3
+        else [r for pair in zip(outcomes, others, strict=True) for r in pair]
+    )
+    boxes = split(zones.counters, zones.counters_across, 6 // zones.counters_across, at.px(12))
+    for (outcome, name, number), box in zip(rows, boxes, strict=True):
+        yield Fill(box=box, ink=Ink.PANEL, radius=at.px(14), edge=Ink.PANEL_EDGE, edge_width=at.px(1))
+        inner = box.inset(at.px(18), 0)
+        x = inner.x
+        if outcome is not None:
+            size = min(at.px(68), box.h - at.px(12))
+            bead = Box(x, box.y + (box.h - size) // 2, size, size)
+            yield Bead(box=bead, outcome=outcome, letter=letters[outcome])
+            x = bead.right + at.px(14)
+        digits = Box(inner.right - at.px(110), box.y, at.px(110), box.h)
+        title = Box(x, box.y, digits.x - x + at.px(10), box.h)
+        yield Label(
+            box=title, text=name.upper(), size=at.px(30), ink=Ink.TEXT if outcome else Ink.MUTED, align=Align.LEFT
+        )
+        yield Label(box=digits, text=str(number), size=at.px(72 if outcome else 60), ink=Ink.TEXT, align=Align.RIGHT)

@@ -1,0 +1,151 @@
+"""What a scene is made of: flat, frozen values in pixels, so that a picture can be tested without drawing it."""
+
+import enum
+from dataclasses import dataclass
+
+from device.rules.card import Card
+from device.rules.outcome import Outcome
+from device.screen.theme import Ink
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle in pixels, from the top left corner."""
+
+    x: int
+    y: int
+    w: int
+    h: int
+
+    @property
+    def right(self) -> int:
+        """The first column of pixels to its right."""
+        return self.x + self.w
+
+    @property
+    def bottom(self) -> int:
+        """The first row of pixels below it."""
+        return self.y + self.h
+
+    def inset(self, dx: int, dy: int | None = None) -> "Box":
+        """The same box, smaller by `dx` at both sides and `dy` (default: `dx`) at top and bottom."""
+        dy = dx if dy is None else dy
+        return Box(self.x + dx, self.y + dy, max(0, self.w - 2 * dx), max(0, self.h - 2 * dy))
+
+
+class Align(enum.Enum):
+    """Where a text stands in its box, from left to right; from top to bottom it is always in the middle."""
+
+    LEFT = "left"
+    CENTRE = "centre"
+    RIGHT = "right"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fill:
+    """An area in one ink, with rounded corners and an edge if wanted."""
+
+    box: Box
+    ink: Ink
+    radius: int = 0
+    edge: Ink | None = None
+    edge_width: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Label:
+    """A line of text, centred by the height of its capitals. `size` is the font's, in pixels.
+
+    A text that is wider than its box is drawn smaller, and cut with an ellipsis when that does not help: names come
+    from people. The catalogues' own words fit without (tests/screen).
+    """
+
+    box: Box
+    text: str
+    size: int
+    ink: Ink
+    bold: bool = True
+    align: Align = Align.CENTRE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Face:
+    """A card lying face up; `turned` lies a quarter turn, as a third card does, and the box is wide then."""
+
+    box: Box
+    card: Card
+    turned: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Back:
+    """A card lying face down."""
+
+    box: Box
+    turned: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """An empty place for a card; `due` marks the one that the next card goes to."""
+
+    box: Box
+    due: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bead:
+    """A result on the bead plate: never by colour alone, so it carries a letter; dots at two corners mark pairs."""
+
+    box: Box
+    outcome: Outcome
+    letter: str
+    player_pair: bool = False
+    banker_pair: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grid:
+    """A ruled area of equal cells; `box` is columns × rows of them exactly."""
+
+    box: Box
+    columns: int
+    rows: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arrow:
+    """A solid triangle pointing to a hand's side."""
+
+    box: Box
+    ink: Ink
+    to_left: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Light:
+    """A small round light with a tick (well) or a cross (not well) in it: never by colour alone."""
+
+    box: Box
+    well: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Watermark:
+    """A word across the whole picture, pale and slanting, over everything else."""
+
+    box: Box
+    text: str
+    size: int
+
+
+Shape = Fill | Label | Face | Back | Place | Bead | Grid | Arrow | Light | Watermark
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """One whole picture: its size in pixels and its shapes, drawn in order over the theme's background."""
+
+    width: int
+    height: int
+    shapes: tuple[Shape, ...]

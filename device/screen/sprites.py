@@ -1,0 +1,109 @@
+"""Small pictures that are drawn once and used often: cards, discs, ticks.
+
+pygame's own shapes have hard edges. Each sprite is drawn several times too large and scaled down, over a transparent
+ground of its own edge's colour, so that no dark fringe is mixed in.
+"""
+
+from collections.abc import Callable, Iterable
+
+import pygame
+
+from device.rules.card import Card
+from device.screen.cards import INDEX_CAP, INDEX_TOP, INDEX_WIDTH, INDEX_X, face, rank_text, suit_ink
+from device.screen.suits import Point
+from device.screen.theme import Ink, Rgb, Theme
+
+OVERSIZE = 4
+"""How many times too large a sprite is drawn before it is scaled down."""
+
+FontOf = Callable[[int, bool], pygame.font.Font]
+"""Gives the typeface in a size, bold or not."""
+
+
+def blank(w: int, h: int, colour: Rgb) -> pygame.Surface:
+    """A transparent surface whose invisible ground has this colour."""
+    surface = pygame.Surface((max(1, w), max(1, h)), pygame.SRCALPHA, 32)
+    surface.fill((*colour, 0))
+    return surface
+
+
+def polygons(w: int, h: int, colour: Rgb, outlines: Iterable[Iterable[Point]]) -> pygame.Surface:
+    """Polygons of the unit square, in one colour, on a transparent sprite of w × h pixels."""
+    large = blank(w * OVERSIZE, h * OVERSIZE, colour)
+    for points in outlines:
+        pygame.draw.polygon(large, colour, [(x * w * OVERSIZE, y * h * OVERSIZE) for x, y in points])
+    return pygame.transform.smoothscale(large, (max(1, w), max(1, h)))
+
+
+def disc(size: int, colour: Rgb) -> pygame.Surface:
+    """A filled circle of this diameter in pixels."""
+    large = blank(size * OVERSIZE, size * OVERSIZE, colour)
+    middle = size * OVERSIZE / 2
+    pygame.draw.circle(large, colour, (middle, middle), middle)
+    return pygame.transform.smoothscale(large, (max(1, size), max(1, size)))
+
+
+def card_face(theme: Theme, font_of: FontOf, card: Card, w: int, h: int) -> pygame.Surface:
+    """A card lying face up, upright, w × h pixels."""
+    large = _card_ground(theme, w, h)
+    scale = w * OVERSIZE
+    for patch in face(card):
+        pygame.draw.polygon(large, theme[patch.ink], [(x * scale, y * scale) for x, y in patch.outline])
+    index = _rank(font_of, rank_text(card.rank), theme[suit_ink(card.suit)], scale)
+    x, y = round(INDEX_X * scale - index.get_width() / 2), round(INDEX_TOP * scale)
+    large.blit(index, (x, y))
+    upside_down = pygame.transform.rotate(index, 180)
+    corner = (large.get_width() - x - index.get_width(), large.get_height() - y - index.get_height())
+    large.blit(upside_down, corner)
+    return pygame.transform.smoothscale(large, (max(1, w), max(1, h)))
+
+
+def card_back(theme: Theme, w: int, h: int) -> pygame.Surface:
+    """A card lying face down: a lattice in a white border, the same for every card, in neither hand's colour."""
+    large = _card_ground(theme, w, h)
+    width, height = large.get_size()
+    border = round(width * 0.065)
+    inner = pygame.Rect(border, border, width - 2 * border, height - 2 * border)
+    pygame.draw.rect(large, theme[Ink.BACK], inner, border_radius=round(width * 0.04))
+    field = inner.inflate(-border, -border)
+    lattice = large.subsurface(field)
+    step, line = max(4, field.w // 6), max(1, round(width * 0.012))
+    for x in range(-field.h, field.w + field.h, step):
+        pygame.draw.line(lattice, theme[Ink.BACK_LINE], (x, 0), (x + field.h, field.h), line)
+        pygame.draw.line(lattice, theme[Ink.BACK_LINE], (x, 0), (x - field.h, field.h), line)
+    pygame.draw.rect(large, theme[Ink.BACK_LINE], field, line * 2)
+    return pygame.transform.smoothscale(large, (max(1, w), max(1, h)))
+
+
+def light(theme: Theme, size: int, *, well: bool) -> pygame.Surface:
+    """A round light: green with a tick, amber with a cross."""
+    picture = disc(size, theme[Ink.TIE if well else Ink.ALARM])
+    tick = ((0.24, 0.52), (0.33, 0.43), (0.44, 0.54), (0.67, 0.28), (0.77, 0.37), (0.45, 0.73))
+    one = ((0.27, 0.35), (0.35, 0.27), (0.73, 0.65), (0.65, 0.73))
+    other = tuple((1 - x, y) for x, y in one)
+    colour = theme[Ink.ON_TIE if well else Ink.ON_ALARM]
+    picture.blit(polygons(size, size, colour, (tick,) if well else (one, other)), (0, 0))
+    return picture
+
+
+def _card_ground(theme: Theme, w: int, h: int) -> pygame.Surface:
+    edge = theme[Ink.CARD_EDGE]
+    large = blank(w * OVERSIZE, h * OVERSIZE, edge)
+    whole = large.get_rect()
+    radius = round(whole.w * 0.065)
+    line = max(OVERSIZE, round(whole.w * 0.008))
+    pygame.draw.rect(large, edge, whole, border_radius=radius)
+    pygame.draw.rect(large, theme[Ink.CARD], whole.inflate(-2 * line, -2 * line), border_radius=radius - line)
+    return large
+
+
+def _rank(font_of: FontOf, text: str, colour: Rgb, scale: float) -> pygame.Surface:
+    """The rank's letter, cut to its ink and scaled to the height of the card's index; a ten is made narrower."""
+    font = font_of(max(4, round(INDEX_CAP * scale / 0.66)), True)  # noqa: FBT003 - bold, as FontOf has it
+    picture = font.render(text, True, colour)  # noqa: FBT003 - pygame's own signature: smooth edges
+    ink = picture.get_bounding_rect(min_alpha=32)
+    picture = picture.subsurface(ink) if ink.w else picture
+    if picture.get_width() > INDEX_WIDTH * scale:
+        size = (max(1, round(INDEX_WIDTH * scale)), picture.get_height())
+        picture = pygame.transform.smoothscale(picture, size)
+    return picture
