@@ -1,0 +1,133 @@
+"""A journal as a file: who may write it, how a new one comes to be, and how a damaged one is set aside."""
+
+import contextlib
+import fcntl
+import os
+import secrets
+import sqlite3
+from pathlib import Path
+from urllib.parse import quote
+
+from device.journal import faults, schema, signing
+from device.journal.errors import DamagedError, InUseError
+from device.journal.signing import sync_folder
+
+_BUSY_S = 1.0
+"""How long another program's lock is waited for before it is named as the trouble."""
+
+
+class WriterLock:
+    """The right to write to a journal, held by one process at a time; ``name.lock`` beside it, never deleted.
+
+    A lock of its own, since the database's locks come and go with each step and would be lost if any part of the
+    process opened and closed the file.
+    """
+
+    def __init__(self, journal: Path) -> None:
+        path = journal.with_name(journal.name + ".lock")
+        try:
+            self._handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o640)
+        except OSError as error:
+            raise faults.of_system(error, path, "lock the journal for writing") from error
+        try:
+            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            holder = os.pread(self._handle, 32, 0).decode("ascii", "replace").strip()
+            os.close(self._handle)
+            raise InUseError(
+                f"{journal}: another process writes to this journal (process {holder or 'unknown'}): stop it first, "
+                "or name another journal"
+            ) from None
+        except OSError as error:
+            os.close(self._handle)
+            raise faults.of_system(error, path, "lock the journal for writing") from error
+        with contextlib.suppress(OSError):  # a full disk: the number only helps people, the lock holds without it
+            os.ftruncate(self._handle, 0)
+            os.pwrite(self._handle, f"{os.getpid()}\n".encode(), 0)
+
+    def release(self) -> None:
+        """Let others write; the process's end does it too."""
+        with contextlib.suppress(OSError):
+            os.close(self._handle)
+
+
+def connect(path: Path, *, mode: str) -> sqlite3.Connection:
+    """A connection to an existing file; `mode` is ``rw``, ``ro`` or ``immutable`` (while nobody writes)."""
+    how = "mode=ro&immutable=1" if mode == "immutable" else f"mode={mode}"
+    connection = sqlite3.connect(
+        f"file:{quote(str(path.absolute()))}?{how}",
+        uri=True,
+        isolation_level=None,
+        check_same_thread=False,
+        timeout=_BUSY_S,
+    )
+    # A byte that is no UTF-8 is damage like any other: the chain finds it and names the record.
+    connection.text_factory = _text
+    return connection
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "replace")
+
+
+def create(path: Path, *, created_at: str, note: dict[str, str]) -> None:
+    """Make an empty journal at `path`, whole or not at all; the caller holds its lock. Raises JournalError."""
+    unfinished = path.with_name(path.name + ".new")
+    try:
+        for ending in ("", "-wal", "-shm", "-journal"):
+            unfinished.with_name(unfinished.name + ending).unlink(missing_ok=True)
+        os.close(os.open(unfinished, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o640))
+        with contextlib.closing(connect(unfinished, mode="rw")) as connection:
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA journal_mode = WAL")
+            schema.migrate(connection, 0)
+            facts = {"epoch": secrets.token_hex(16), "created_at": created_at, "tidied_at": created_at, **note}
+            connection.execute("BEGIN")
+            connection.executemany("INSERT INTO meta (key, value) VALUES (?, ?)", sorted(facts.items()))
+            connection.execute("COMMIT")
+        unfinished.rename(path)
+        sync_folder(path.parent)
+    except sqlite3.Error as error:
+        raise faults.of_sqlite(error, path) from error
+    except OSError as error:
+        raise faults.of_system(error, path, "create the journal") from error
+
+
+def set_aside(path: Path, *, at: str) -> Path:
+    """Rename a damaged journal, with what belongs to it, so that a new one can take its place; nothing is deleted.
+
+    The new name is ``name.damaged-<time>``; the signing key stays, for it is the table's. Raises JournalError.
+    """
+    stamp = "".join(letter for letter in at if letter.isalnum())
+    lock = WriterLock(path)
+    try:
+        count = 0
+        while (target := path.with_name(f"{path.name}.damaged-{stamp}{f'-{count}' if count else ''}")).exists():
+            count += 1
+        for ending in ("-wal", "-shm", ""):
+            part = path.with_name(path.name + ending)
+            if part.exists():
+                part.rename(target.with_name(target.name + ending))
+        sync_folder(path.parent)
+    except OSError as error:
+        raise faults.of_system(error, path, "set the damaged journal aside") from error
+    finally:
+        lock.release()
+    return target
+
+
+def was_ours(path: Path) -> bool:
+    """Whether something beside the file shows that it was a journal, whatever is in it now."""
+    return signing.key_path(path).exists()
+
+
+def require_content(path: Path) -> None:
+    """Refuse what cannot be a journal before a database library sees it."""
+    try:
+        size = path.stat().st_size
+        if path.is_dir():
+            raise IsADirectoryError(21, "is a directory")
+    except OSError as error:
+        raise faults.of_system(error, path, "open the journal") from error
+    if size == 0:
+        raise DamagedError(f"{path}: the file is empty: move it aside and go on with a backup or a new journal")

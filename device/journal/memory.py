@@ -1,0 +1,55 @@
+"""A record that lives and dies with its process: for table scripts and tests."""
+
+import secrets
+from collections.abc import Iterator, Sequence
+
+from device.journal.chain import Head, Row, extend
+from device.ports.clock import Clock
+from device.ports.journal import JournalError, Record
+from device.table.events import Event
+
+
+class MemoryJournal:
+    """Behaves as the journal in a file does, hash chain and all; implements `ports.journal.Journal`.
+
+    Rows are kept in their stored form, so that what a restart folds has been through the codec.
+    """
+
+    def __init__(self, *, clock: Clock, epoch: str | None = None) -> None:
+        self.epoch = epoch or secrets.token_hex(16)
+        """Drawn once for each record: what tells two records with the same numbers apart."""
+        self._clock = clock
+        self._head = Head()
+        self._rows: list[Row] = []
+        self._closed = False
+
+    @property
+    def head(self) -> Head:
+        """Where the chain ends now."""
+        return self._head
+
+    def append(self, events: Sequence[tuple[int, int, Event]]) -> tuple[Record, ...]:
+        """Keep the events of one step, each with its shoe and coup number."""
+        if self._closed:
+            raise JournalError("the record in memory is closed")
+        if not events:
+            return ()
+        head, rows, records = extend(self._head, self.epoch, self._clock.wall_at(), events)
+        self._rows.extend(rows)
+        self._head = head
+        return records
+
+    def last_shoe(self) -> Iterator[Record]:
+        """The records of the shoe in play, or of the last one, oldest first."""
+        shoe = self._rows[-1].shoe if self._rows else 0
+        start = len(self._rows)
+        while start and self._rows[start - 1].shoe == shoe:
+            start -= 1
+        return (row.record() for row in self._rows[start:])
+
+    def tidy(self) -> None:
+        """Nothing to do."""
+
+    def close(self) -> None:
+        """Nothing more is kept."""
+        self._closed = True

@@ -1,0 +1,152 @@
+"""Signed heads: a hash chain alone does not show that its tail was cut off; a signed head that somebody holds does.
+
+The signature is Ed25519 over the text ``zapato head 1``, a line feed and the compact JSON ``[epoch,seq,hash,at]``.
+The key lives beside the journal, readable by the table's user alone, and never in a copy that is handed out. The
+library behind it is loaded when a head is signed or checked and not before, to keep the table's process small.
+"""
+
+import contextlib
+import os
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from device.journal import faults
+from device.ports.journal import JournalError
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+
+class SignedHead(NamedTuple):
+    """A row of `heads`: the record's number and hash, when, and the signature, all bytes as lower-case hex."""
+
+    seq: int
+    hash: str
+    at: str
+    public_key: str
+    signature: str
+
+
+def key_path(journal: Path) -> Path:
+    """Where the key of a journal lives: ``name.key`` beside it."""
+    return journal.with_name(journal.name + ".key")
+
+
+def _message(epoch: str, seq: int, hash_: str, at: str) -> bytes:
+    return b"zapato head 1\n" + msgspec.json.encode([epoch, seq, hash_, at])
+
+
+class Signer:
+    """Signs heads with the key in a file, which is made at first use."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._key: Ed25519PrivateKey | None = None
+        self._public = ""
+
+    def ensure_key(self) -> None:
+        """Make the key if there is none, and refuse one that others can read; raises JournalError."""
+        try:
+            mode = self.path.stat().st_mode
+        except FileNotFoundError:
+            _make_key(self.path)
+            return
+        except OSError as error:
+            raise faults.of_system(error, self.path, "look at the signing key") from error
+        if mode & 0o077:
+            raise JournalError(f"{self.path}: others may read the signing key: run `chmod 600 {self.path}`")
+
+    def sign(self, *, epoch: str, seq: int, hash_: str, at: str) -> SignedHead:
+        """The signed head for one record; raises JournalError when the key cannot be had."""
+        if self._key is None:
+            self.ensure_key()
+            self._key = _load_private(self.path)
+            self._public = self._key.public_key().public_bytes_raw().hex()
+        signature = self._key.sign(_message(epoch, seq, hash_, at))
+        return SignedHead(seq, hash_, at, self._public, signature.hex())
+
+
+def is_genuine(head: SignedHead, *, epoch: str) -> bool:
+    """Whether the head's signature is by the key that it names."""
+    from cryptography.exceptions import InvalidSignature  # noqa: PLC0415 - loaded when needed
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey  # noqa: PLC0415
+
+    try:
+        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(head.public_key))
+        key.verify(bytes.fromhex(head.signature), _message(epoch, head.seq, head.hash, head.at))
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def read_public_key(path: Path) -> str:
+    """The public key in a file, as hex: from 64 hex digits, or from a PEM file with either half of the key."""
+    from cryptography.hazmat.primitives import serialization  # noqa: PLC0415 - loaded when needed
+    from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415
+
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise faults.of_system(error, path, "read the key") from error
+    if re.fullmatch(rb"\s*[0-9a-fA-F]{64}\s*", data):
+        return data.decode().strip().lower()
+    with contextlib.suppress(ValueError, TypeError):
+        public = serialization.load_pem_public_key(data)
+        if isinstance(public, ed25519.Ed25519PublicKey):
+            return public.public_bytes_raw().hex()
+    with contextlib.suppress(ValueError, TypeError):
+        private = serialization.load_pem_private_key(data, password=None)
+        if isinstance(private, ed25519.Ed25519PrivateKey):
+            return private.public_key().public_bytes_raw().hex()
+    raise JournalError(f"{path}: no Ed25519 key: expected a PEM file or the public key as 64 hex digits")
+
+
+def _load_private(path: Path) -> "Ed25519PrivateKey":
+    from cryptography.hazmat.primitives import serialization  # noqa: PLC0415 - loaded when needed
+    from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415
+
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise faults.of_system(error, path, "read the signing key") from error
+    with contextlib.suppress(ValueError, TypeError):
+        key = serialization.load_pem_private_key(data, password=None)
+        if isinstance(key, ed25519.Ed25519PrivateKey):
+            return key
+    raise JournalError(
+        f"{path}: the signing key is garbled: put the right one back, or move it aside and a new one is made"
+    )
+
+
+def _make_key(path: Path) -> None:
+    from cryptography.hazmat.primitives import serialization  # noqa: PLC0415 - loaded when needed
+    from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415
+
+    pem = ed25519.Ed25519PrivateKey.generate().private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    unfinished = path.with_name(path.name + ".new")
+    try:
+        unfinished.unlink(missing_ok=True)
+        handle = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        try:
+            os.write(handle, pem)
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+        unfinished.rename(path)
+        sync_folder(path.parent)
+    except OSError as error:
+        raise faults.of_system(error, path, "write the signing key") from error
+
+
+def sync_folder(folder: Path) -> None:
+    """Make a new or renamed file's name survive a power cut."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,182 @@
+"""The record of a table in a file, durable when `append` returns.
+
+One transaction a step, with everything derived from it, and one sync to the disk: the write-ahead log is extended and
+synced once, and all other upkeep waits for `tidy`, when no card is under way. A second writer is refused. A step that
+cannot be written raises, leaves nothing behind, and the same object goes on when the disk heals.
+"""
+
+import contextlib
+import os
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from device.journal import faults, files, inspection
+from device.journal.chain import Head, Row, extend
+from device.journal.signing import Signer, key_path
+from device.ports.clock import Clock
+from device.ports.journal import JournalError, Record
+from device.table.events import Event, ShoeEnded
+
+QUIET_RECORDS = 500
+"""Records since the last upkeep that make `tidy` do it again: some 5 MB of log."""
+
+HARD_RECORDS = 20_000
+"""Records without a quiet moment after which `append` does the upkeep itself, so that the log cannot fill the disk."""
+
+_LOG_LIMIT_BYTES = 32 * 1024 * 1024
+"""The log is reused in place, which costs less than growing it; one that once grew past this is cut back."""
+
+_INSERT = f"INSERT INTO events ({inspection.COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
+
+class SqliteJournal:
+    """The one writer of a journal file, used from one thread at a time; implements `ports.journal.Journal`."""
+
+    def __init__(self, path: Path, *, clock: Clock, note: Mapping[str, str] | None = None) -> None:
+        """Open the journal at `path`, or create it (with `note` among its `meta` facts) where there is no file.
+
+        The current shoe's chain is checked; how long that takes does not grow with the record's age. Raises
+        DamagedError for a torn, empty or altered journal, ForeignError for another kind of file, NewerError,
+        InUseError, and JournalError for what the system refuses.
+        """
+        self.path = path
+        self._clock = clock
+        self._signer = Signer(key_path(path))
+        self._lock = files.WriterLock(path)
+        self._connection: sqlite3.Connection | None = None
+        self._doubtful = False
+        self._untidied = 0
+        try:
+            if not path.exists():
+                files.create(path, created_at=clock.wall_at(), note=dict(note or {}))
+            files.require_content(path)
+            self._connection = inspection.open_for_writing(path, log_limit_bytes=_LOG_LIMIT_BYTES)
+            self._file = _identity(path)
+            self._head, self.epoch = inspection.inspect(self._connection, path)
+            self._signer.ensure_key()
+            # A full disk must not keep the table from learning where it stood; it is held at its first step then.
+            with contextlib.suppress(sqlite3.OperationalError):
+                self._upkeep(self._connection)
+        except sqlite3.Error as error:
+            self.close()
+            raise faults.of_sqlite(error, path) from error
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def head(self) -> Head:
+        """Where the chain ends: the last record's number and hash."""
+        return self._head
+
+    def append(self, events: Sequence[tuple[int, int, Event]]) -> tuple[Record, ...]:
+        """Write the events of one step, each with its shoe and coup number, durably and all or none.
+
+        Returns what was written. Raises JournalError, naming the file and the remedy, when the step is not on record;
+        nothing of it is then, and the call may be made again when the trouble is over.
+        """
+        if not events:
+            return ()
+        connection = self._ready()
+        at = self._clock.wall_at()
+        head, rows, records = extend(self._head, self.epoch, at, events)
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.executemany(_INSERT, rows)
+            if any(isinstance(event, ShoeEnded) for _, _, event in events):
+                self._write_signed_head(connection, rows[-1])
+            connection.execute("COMMIT")
+        except BaseException as error:
+            self._take_back(connection)
+            if isinstance(error, sqlite3.Error):
+                raise faults.of_sqlite(error, self.path, writing=True) from error
+            raise
+        self._head = head
+        self._untidied += len(rows)
+        if self._untidied >= HARD_RECORDS:
+            with contextlib.suppress(sqlite3.Error):  # the step is on record; upkeep may fail and be tried again later
+                self._upkeep(connection)
+        return records
+
+    def last_shoe(self) -> Iterator[Record]:
+        """The records of the shoe in play, or of the last one, oldest first; shoe 0 is before the first one."""
+        try:
+            rows = inspection.rows_of_last_shoe(self._ready())
+        except sqlite3.Error as error:
+            raise faults.of_sqlite(error, self.path) from error
+        return (inspection.named(row, self.path) for row in rows)
+
+    def tidy(self) -> None:
+        """Carry the log over into the database when there is enough of it; cheap when there is not.
+
+        Called when the table is quiet. Raises JournalError when the disk refuses; no record is lost by that.
+        """
+        if self._untidied < QUIET_RECORDS:
+            return
+        connection = self._ready()
+        try:
+            self._upkeep(connection)
+        except sqlite3.Error as error:
+            self._take_back(connection)
+            raise faults.of_sqlite(error, self.path) from error
+
+    def close(self) -> None:
+        """Release the file; the last connection to leave carries the log over into the database."""
+        if self._connection is not None:
+            with contextlib.suppress(sqlite3.Error):
+                self._connection.close()
+            self._connection = None
+        self._lock.release()
+
+    def _ready(self) -> sqlite3.Connection:
+        """The connection, after making sure that it still writes to the file that bears the journal's name."""
+        if self._connection is None:
+            raise JournalError(f"{self.path}: the journal is closed")
+        if _identity(self.path) != self._file:
+            raise JournalError(
+                f"{self.path}: the file was moved, deleted or replaced while the table was writing to it: put it back"
+            )
+        if self._doubtful:
+            self._prove_head(self._connection)
+            self._doubtful = False
+        return self._connection
+
+    def _prove_head(self, connection: sqlite3.Connection) -> None:
+        """After a failed step: the file must end where we think it ends."""
+        try:
+            head = inspection.stored_head(connection)
+        except sqlite3.Error as error:
+            raise faults.of_sqlite(error, self.path, writing=True) from error
+        if head != self._head:
+            raise JournalError(
+                f"{self.path}: it ends with record {head.seq}, {self._head.seq} was expected: start the table again"
+            )
+
+    def _take_back(self, connection: sqlite3.Connection) -> None:
+        self._doubtful = True
+        with contextlib.suppress(sqlite3.Error):
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+
+    def _write_signed_head(self, connection: sqlite3.Connection, last: Row) -> None:
+        signed = self._signer.sign(epoch=last.epoch, seq=last.seq, hash_=last.hash, at=last.at)
+        connection.execute("INSERT INTO heads VALUES (?, ?, ?, ?, ?)", signed)
+
+    def _upkeep(self, connection: sqlite3.Connection) -> None:
+        self._untidied = 0
+        _, in_log, carried_over = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+        if in_log != carried_over:  # somebody is reading an older state; the log grows until they are done
+            return
+        # The first commit after this starts the log anew and syncs twice: that one is ours, not a card's.
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("UPDATE meta SET value = ? WHERE key = 'tidied_at'", (self._clock.wall_at(),))
+        connection.execute("COMMIT")
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        found = os.stat(path)  # noqa: PTH116 - once a step: half the price of a Path's own
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

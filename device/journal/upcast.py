@@ -1,0 +1,17 @@
+"""How an event written by older software is read today: numbered steps from one shape of a body to the next.
+
+Nothing on record is ever rewritten. When the shape of an event changes, its `VERSION` goes up by one and a step
+is added here that turns a body of the old version into one of the next; old journals are kept as test data for ever.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+Body: TypeAlias = dict[str, Any]
+"""A body as plain JSON values."""
+
+Upcaster: TypeAlias = Callable[[Body], tuple[str, int, Body]]
+"""Turns a body into (kind, version, body) of the next shape; the kind may change where an event was renamed."""
+
+UPCASTERS: Mapping[tuple[str, int], Upcaster] = {}
+"""By the (kind, version) they read. Every event is still in its first shape."""

@@ -1,0 +1,1 @@
+"""What the operating system gives the table: clocks, and the word to its service manager."""
