@@ -1,0 +1,93 @@
+"""The import contracts of pyproject.toml: that they cover what is there, and that they would notice."""
+
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PURE = ["readers", "rules", "table"]
+
+
+def project() -> dict[str, Any]:
+    """The whole of pyproject.toml."""
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def contracts(kind: str) -> list[dict[str, Any]]:
+    """The contracts of one type, as written."""
+    found: list[dict[str, Any]] = project()["tool"]["importlinter"]["contracts"]
+    return [contract for contract in found if contract["type"] == kind]
+
+
+def packages() -> set[str]:
+    """The folders and modules directly in device/ that hold code."""
+    folders = {path.parent.name for path in (ROOT / "device").glob("*/*.py")}
+    return folders | {path.stem for path in (ROOT / "device").glob("*.py")} - {"__init__"}
+
+
+def test_every_part_has_its_place_and_no_place_is_left_without_a_part() -> None:
+    (layers,) = contracts("layers")
+    names = [name.strip() for layer in layers["layers"] for name in layer.split("|")]
+    agreed = {name.strip("()") for name in names}
+    required = {name for name in names if not name.startswith("(")}
+    assert layers["exhaustive"]
+    assert packages() <= agreed, f"give these a layer in pyproject.toml: {sorted(packages() - agreed)}"
+    assert required <= packages(), f"not built, so put it in parentheses: {sorted(required - packages())}"
+
+
+def test_the_pure_parts_are_all_under_the_contract_of_purity() -> None:
+    (pure,) = contracts("forbidden")
+    assert {f"device.{name}" for name in PURE} <= set(pure["source_modules"])
+    assert {"time", "threading", "os", "pathlib", "random", "sqlite3"} <= set(pure["forbidden_modules"])
+
+
+@pytest.mark.parametrize(
+    ("file", "line", "broken"),
+    [
+        ("rules/x.py", "import time", "pure core"),
+        ("table/x.py", "def f() -> None:\n    import random", "pure core"),
+        ("rules/x.py", "from device.table import state", "Layers"),
+        ("journal/x.py", "import device.line", "Layers"),
+        ("screen/x.py", "import serial.tools.list_ports", "Serial"),
+        ("feed/x.py", "import device.sim", "simulator"),
+        ("line/x.py", "from gpiozero import LED", "Pins"),
+        ("feed/x.py", "import pygame.image", "Windows"),
+        ("play/x.py", "from sqlite_utils import Database", "database"),
+        ("attic/__init__.py", "", "Layers"),
+    ],
+)
+def test_a_forbidden_import_is_noticed(tmp_path: Path, file: str, line: str, broken: str) -> None:
+    _lawful(tmp_path)
+    (tmp_path / "device" / file).parent.mkdir(exist_ok=True)
+    (tmp_path / "device" / file).write_text(line + "\n", encoding="utf-8")
+    assert any(text.endswith("BROKEN") and broken in text for text in _lint(tmp_path).splitlines())
+
+
+def test_a_program_that_keeps_the_contracts_passes(tmp_path: Path) -> None:
+    _lawful(tmp_path)
+    assert "0 broken" in _lint(tmp_path)
+
+
+def _lawful(folder: Path) -> None:
+    """Write a small program of all the parts, in which each library is imported where it may be and nowhere else."""
+    (layers,) = contracts("layers")
+    names = {name.strip().strip("()") for layer in layers["layers"] for name in layer.split("|")}
+    allowed = {"line": "serial", "panel": "gpiozero", "screen": "pygame", "journal": "sqlite_utils"}
+    for name in names:
+        (folder / "device" / name).mkdir(parents=True)
+        source = f"import {allowed[name]}\n" if name in allowed else ""
+        (folder / "device" / name / "__init__.py").write_text(source, encoding="utf-8")
+    (folder / "device" / "__init__.py").touch()
+    (folder / "device" / "cli" / "sim.py").touch()
+    (folder / "pyproject.toml").write_bytes((ROOT / "pyproject.toml").read_bytes())
+
+
+def _lint(folder: Path) -> str:
+    """What import-linter prints of the program in the folder."""
+    program = "import sys; from importlinter.cli import lint_imports_command; sys.exit(lint_imports_command())"
+    command = [sys.executable, "-c", program, "--no-logo", "--no-cache"]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False).stdout
