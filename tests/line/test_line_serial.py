@@ -3,21 +3,22 @@
 import os
 import pty
 import select
-import subprocess
-import sys
 import threading
 import time
 import tty
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 import serial
-from typing_extensions import Buffer
 
 from device.line.serial_line import MAILBOX_LIMIT, Machine, SerialLine, open_serial
 from device.ports.line import BytesIn, LineInput, LineLost, LineOpened
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
 
 PATIENCE_S = 20.0
 """How long a test waits for what must come; a failure, never a measure."""
@@ -253,7 +254,7 @@ class Pulled(serial.Serial):
             self.reset_input_buffer()
         return super().read(size)
 
-    def write(self, b: Buffer, /) -> int | None:
+    def write(self, b: "ReadableBuffer", /) -> int | None:
         if self.moment == "writing":  # noticed by the other thread
             self.unplug()
         return super().write(b)
@@ -320,20 +321,3 @@ def test_a_device_that_takes_nothing_holds_up_nobody(plug: Plug, inbox: Inbox, m
     for number in range(3000):
         line.send(b"%04d" % number + b"." * 496)
     line.close()  # and closing does not wait for two hundred messages to time out
-
-
-def test_two_programs_on_one_port(plug: Plug, inbox: Inbox, make_line: MakeLine) -> None:
-    plug.plug_in()
-    script = "import sys, serial; _ = serial.Serial(sys.argv[1], exclusive=True); print('held', flush=True); input()"
-    command = [sys.executable, "-c", script, str(plug.name)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
-        assert other.stdout is not None
-        assert other.stdin is not None
-        assert other.stdout.readline() == "held\n"
-        make_line()
-        inbox.until(lambda box: bool(box.losses()))
-        other.communicate("\n")
-        inbox.until_life(1)
-    (detail,) = inbox.losses()
-    assert f"{plug.name}: port in use by another program" in detail
-    assert f"process {other.pid}" in detail
