@@ -10,7 +10,7 @@ class ReadId:
     boot: str
     """Eight upper-case hex digits, drawn at each start of the board (a plain reader's link draws its own)."""
     seq: int
-    """1 to 65535; after 65535 comes 1."""
+    """1 to 65535; after 65535 comes 1. 0 stands for "nothing yet of this boot" and occurs in `BoardStarted` only."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +93,11 @@ class ButtonMoved(Passage):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadsLost(Passage):
-    """The board's count jumped: `first` to `last` never arrived and never will. Carries the id it was noticed at."""
+    """The board's count jumped: `first` to `last` never arrived and never will.
+
+    Its id is that of `last`, so that an id on record means that everything up to it is accounted for. After the wrap
+    `last` may be the smaller number.
+    """
 
     first: int
     last: int
@@ -101,7 +105,11 @@ class ReadsLost(Passage):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardStarted(Passage):
-    """The board speaks under another boot number than before: it was reset, or it is another board."""
+    """The board speaks under another boot number than before: it was reset, or it is another board.
+
+    Its id names the new boot and the number up to which that boot is already accounted for: 0 unless this board was
+    here before.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +117,7 @@ class Noise:
     """Bytes that were no message; counted and shown, never a card."""
 
     kind: str
-    """``bad-checksum``, ``resync``, ``overlong``, ``ack``, ``no-read``, ``unknown-frame``, ``duplicate`` …"""
+    """``bad-checksum``, ``resync``, ``overlong``, ``ack``, ``no-read``, ``unknown-frame``, ``not-text``, ``stale`` …"""
     bytes: int
 
 

@@ -1,0 +1,79 @@
+"""`zapato decode`: bytes of a reader in, one line of JSON out for each thing they say."""
+
+import io
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from typing import BinaryIO, Protocol
+
+import click
+
+from device.readers.describe import describe
+from device.readers.hex_text import HexError, Pause, parse_hex
+from device.readers.line import LineDecoder
+from device.readers.passages import Noise, Read
+from device.readers.shoe import ShoeDecoder
+from device.readers.shoe_frames import Frame
+
+READERS = ("line", "shoe", "grow", "em4100", "pn532", "twn4", "ssi", "angel-eye")
+_CHUNK_BYTES = 4096
+
+
+class Decoder(Protocol):
+    """What every reader's decoder can do."""
+
+    def feed(self, data: bytes) -> Sequence[Read | Noise | Frame]: ...
+
+    def pause(self, ms: int) -> Sequence[Read | Noise | Frame]: ...
+
+    def finish(self) -> Sequence[Read | Noise | Frame]: ...
+
+
+class BadInput(click.ClickException):
+    """Input that cannot be decoded; one plain line, exit code 2."""
+
+    exit_code = 2
+
+
+def _decoder(reader: str) -> Decoder:
+    match reader:
+        case "line":
+            return LineDecoder()
+        case "shoe":
+            return ShoeDecoder()
+        case _:
+            raise BadInput(f"--reader {reader}: not yet; this version decodes line and shoe")
+
+
+def _input(file: BinaryIO, name: str, *, is_hex: bool) -> Iterator[bytes | Pause]:
+    """The bytes as they come, so that a pipe from a live port is shown at once; hex is read to its end first."""
+    if is_hex:
+        try:
+            yield from list(parse_hex(file.read().decode("utf-8", "replace")))
+        except HexError as error:
+            raise BadInput(f"{name}, line {error.line}: {error}") from None
+        return
+    while chunk := file.read1(_CHUNK_BYTES) if isinstance(file, io.BufferedReader) else file.read(_CHUNK_BYTES):
+        yield chunk
+
+
+def _show(items: Sequence[Read | Noise | Frame]) -> None:
+    for item in items:
+        print(json.dumps(describe(item), ensure_ascii=False, separators=(",", ":")))
+    if items:
+        sys.stdout.flush()
+
+
+@click.command()
+@click.option("--reader", type=click.Choice(READERS), required=True, help="What the bytes come from.")
+@click.option("--hex", "is_hex", is_flag=True, help="Input is hex text: blanks free, # comments, -- MS a pause.")
+@click.argument("file", type=click.File("rb"), default="-")
+def command(reader: str, is_hex: bool, file: BinaryIO) -> None:
+    """Read bytes from FILE or standard input and print what the reader says, one JSON object a line.
+
+    Repeats that a passage would make one card are all printed: decode shows what came.
+    """
+    decoder = _decoder(reader)
+    for piece in _input(file, getattr(file, "name", "<stdin>"), is_hex=is_hex):
+        _show(decoder.pause(piece.ms) if isinstance(piece, Pause) else decoder.feed(piece))
+    _show(decoder.finish())

@@ -1,0 +1,152 @@
+"""Any barcode reader on a serial line: codes ended by CR, LF, CRLF, TAB, or by a pause, and what such lines carry else.
+
+A line is gathered until its end and then looked at as a whole, so that chunks cannot matter. From its front go the
+answers that GM65 engines glue onto the next code (they end in the text "31"), STX, a byte order mark, AIM identifiers
+(``]C0``) and ECI texts (``\\000026``); NUL bytes go from anywhere. Up to three stray bytes in front or behind are line
+noise. Anything else that is not printable ASCII makes the whole line noise: half a code is not a code.
+"""
+
+import enum
+import re
+
+from device.readers.passages import Noise, Read
+
+MOST_LINE_BYTES = 128
+STALE_MS = 3000
+"""A part of a code without its end is dropped after this long a pause, or it would glue onto the next card's."""
+GM65_OK = bytes.fromhex("02 00 00 01 00 33 31")
+
+_STX = b"\x02"
+_ENDS = frozenset(b"\r\n\t\x03")
+"""ETX ends a code too: it closes what STX opened."""
+_FRONT = re.compile(rb"\xef\xbb\xbf|\][A-Za-z][0-9A-Za-z]|\\[0-9]{6}")
+_MOST_STRAY_BYTES = 3
+
+
+class Suffix(enum.Enum):
+    """How the reader is set to end a code."""
+
+    ANY = "any"
+    """CR, LF, CRLF or TAB; a pause alone ends nothing."""
+    NONE = "none"
+    """Nothing is sent after a code: a pause ends it (and so does CR, LF or TAB, should one come)."""
+
+
+class LineDecoder:
+    """Bytes to codes and noise; any chunking gives the same result. `idle_ms` counts with `Suffix.NONE` only."""
+
+    def __init__(self, *, suffix: Suffix = Suffix.ANY, idle_ms: int = 100) -> None:
+        self._suffix = suffix
+        self._idle_ms = idle_ms
+        self.refused = b""
+        """The line last refused as ``not-text``: what it says may tell what is wrong with the reader."""
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget an unfinished line, as after the port was reopened."""
+        self._line = bytearray()
+        self._length = 0
+        self._paused_ms = 0
+
+    @property
+    def unfinished(self) -> int:
+        """Bytes since the last end of a line; more than `MOST_LINE_BYTES` of them are counted, not kept."""
+        return self._length
+
+    @property
+    def text(self) -> bytes:
+        """The unfinished line itself, as far as it is kept."""
+        return bytes(self._line)
+
+    def feed(self, data: bytes) -> list[Read | Noise]:
+        """Return what `data` completes, in order."""
+        out: list[Read | Noise] = []
+        if data:
+            self._paused_ms = 0
+        for byte in data:
+            if byte in _ENDS:
+                out += self._end()
+                continue
+            self._length += 1
+            if self._length <= MOST_LINE_BYTES:
+                self._line.append(byte)
+        return out
+
+    def pause(self, ms: int) -> list[Read | Noise]:
+        """Nothing came for `ms`; pauses without bytes between them add up."""
+        if not self._length:
+            return []
+        self._paused_ms += ms
+        if self._suffix is Suffix.NONE and self._paused_ms >= self._idle_ms:
+            return self._end()
+        if self._paused_ms < STALE_MS:
+            return []
+        if bytes(self._line) == GM65_OK:
+            return self._end()
+        return self._drop("stale")
+
+    def finish(self) -> list[Read | Noise]:
+        """The line ends here: with `Suffix.NONE` that ends a code; otherwise what is unfinished is noise."""
+        if self._suffix is Suffix.NONE or bytes(self._line) == GM65_OK:
+            return self._end()
+        return self._drop("unfinished") if self._length else []
+
+    def _drop(self, kind: str) -> list[Read | Noise]:
+        length = self._length
+        self.reset()
+        return [Noise(kind=kind, bytes=length)]
+
+    def _end(self) -> list[Read | Noise]:
+        if self._length > MOST_LINE_BYTES:
+            return self._drop("overlong")
+        out, line = _front_off(bytes(self._line))
+        self.reset()
+        stray, code = _strip(line)
+        if not _is_text(code):
+            self.refused = line
+            return [*out, Noise(kind="not-text", bytes=len(line))]
+        if stray:
+            out.append(Noise(kind="not-text", bytes=stray))
+        return [*out, Read(code=code.decode("ascii"))] if code else out
+
+
+def _front_off(line: bytes) -> tuple[list[Read | Noise], bytes]:
+    """Take off what stands before the last answer or STX: a code that was cut short is none."""
+    out: list[Read | Noise] = []
+    *before, line = line.split(GM65_OK)
+    for part in before:
+        out += _cut_short(part)
+        out.append(Noise(kind="ack", bytes=len(GM65_OK)))
+    part, _, line = line.rpartition(_STX)
+    return out + _cut_short(part), line.replace(b"\0", b"")
+
+
+def _cut_short(part: bytes) -> list[Read | Noise]:
+    length = len(part.replace(b"\0", b"").replace(_STX, b""))
+    return [Noise(kind="resync", bytes=length)] if length else []
+
+
+def _strip(line: bytes) -> tuple[int, bytes]:
+    """Take off what stands in front of and behind a code; returns how much of it was stray bytes, and the code."""
+    code = line.strip(b" ")
+    stray = 0
+    while code:
+        front = _FRONT.match(code)
+        if front:
+            code = code[front.end() :]
+        elif stray < _MOST_STRAY_BYTES and not _is_text(code[:1]) and not _is_letter(code[:2], code[:3], code[:4]):
+            code, stray = code[1:], stray + 1
+        elif stray < _MOST_STRAY_BYTES and not _is_text(code[-1:]) and not _is_letter(code[-2:], code[-3:], code[-4:]):
+            code, stray = code[:-1], stray + 1
+        else:
+            break
+    return stray, code.strip(b" ")
+
+
+def _is_letter(*candidates: bytes) -> bool:
+    """Whether one of these is a whole character outside ASCII: typed by a keyboard layout, not line noise."""
+    return any(len(data) > 1 and len(data.decode("utf-8", "replace")) == 1 for data in candidates)
+
+
+def _is_text(data: bytes) -> bool:
+    return all(0x20 <= byte <= 0x7E for byte in data)

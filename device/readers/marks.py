@@ -1,0 +1,87 @@
+"""What a code on a card means: a class code, a serialised label or tag from the pack registry, or the cut card."""
+
+import enum
+from collections.abc import Mapping
+from typing import Final, Protocol
+
+from device.rules.card import Card, CardError
+
+
+class CutCard(enum.Enum):
+    """The one mark that is no playing card."""
+
+    CUT = "CUT"
+
+
+CUT: Final = CutCard.CUT
+
+
+class PackRegistry(Protocol):
+    """Which card a serialised label or tag is, as the packs were enrolled."""
+
+    def card_of(self, code: str) -> Card | None:
+        """The card enrolled under this code, or None for a foreign, misread or invented one."""
+        ...
+
+
+class MemoryRegistry:
+    """A registry held in memory; codes are compared without regard to case, as readers differ in it."""
+
+    def __init__(self, cards: Mapping[str, Card]) -> None:
+        self._cards = {code.upper(): card for code, card in cards.items()}
+
+    def card_of(self, code: str) -> Card | None:
+        """The card enrolled under this code, or None."""
+        return self._cards.get(code.upper())
+
+
+class Marks(Protocol):
+    """What a table believes about codes."""
+
+    def look_up(self, code: str) -> Card | CutCard | None:
+        """The card, `CUT`, or None for a code that is not ours: never a guess."""
+        ...
+
+    def is_serialised(self, code: str) -> bool:
+        """Whether the code names one card of one pack, so that a second read is the same card."""
+        ...
+
+
+class CardMarks:
+    """The marks of one table: class codes, the ``CUT`` label, and a registry of packs.
+
+    Class codes are rank and suit in any case (``9H``, ``td``, ``10D``), or a site's own `table` in their place, which
+    says what each code means. Raises ValueError when two codes of the table differ in case only and mean different things.
+    """
+
+    def __init__(
+        self, *, table: Mapping[str, Card | CutCard] | None = None, registry: PackRegistry | None = None
+    ) -> None:
+        self._table: dict[str, Card | CutCard] | None = None
+        self._registry = registry or MemoryRegistry({})
+        if table is not None:
+            self._table = {}
+            for code, meaning in table.items():
+                if self._table.setdefault(code.upper(), meaning) is not meaning:
+                    raise ValueError(f"{code!r} stands in the table of codes twice, for different cards")
+
+    def look_up(self, code: str) -> Card | CutCard | None:
+        """The card, `CUT`, or None for a code that is not ours."""
+        return self._class_of(code) or self._registry.card_of(code)
+
+    def is_serialised(self, code: str) -> bool:
+        """Whether the code is one of the registry's."""
+        return self._class_of(code) is None and self._registry.card_of(code) is not None
+
+    def _class_of(self, code: str) -> Card | CutCard | None:
+        name = code.upper()
+        if self._table is not None and name in self._table:
+            return self._table[name]
+        if name == CUT.value:
+            return CUT
+        if self._table is not None or not code.isascii():
+            return None
+        try:
+            return Card.parse(code)
+        except CardError:
+            return None
