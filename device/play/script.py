@@ -1,0 +1,291 @@
+"""The language of table scripts: text in, steps out, with the line of every step and of every mistake."""
+
+import math
+import shlex
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from device.rules.card import Card, CardError
+from device.rules.not_yet import CARD_WORDS, RESOLVE_OPTIONS, SCRIPT_VERBS
+from device.rules.outcome import Outcome
+from device.table import commands as cmd
+from device.table.decide import AnyOrder
+from device.table.vocabulary import Option
+
+LONGEST_WAIT_S = 86_400.0
+MOST_CARDS = 52 * 12
+
+
+class ScriptError(Exception):
+    """A line that is no step; the message names file, line and what was expected."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draw:
+    """A card leaves the shoe and is read; the code is what stands on the card."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawUnread:
+    """Something leaves the shoe without a code."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PushBack:
+    """A card is drawn out and pushed back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PushIn:
+    """Something enters the shoe from outside."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """A press or an order of staff."""
+
+    command: AnyOrder
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Restart:
+    """The table process dies without warning and starts again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkChange:
+    """The reader's link is lost, or back."""
+
+    up: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wait:
+    """Time passes."""
+
+    seconds: float
+
+
+Deed = Draw | DrawUnread | PushBack | PushIn | Order | Restart | LinkChange | Wait
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One line of a script."""
+
+    line: int
+    """Counted from 1, with comments and blank lines."""
+    deed: Deed
+
+
+class _Mistake(Exception):
+    """What was expected; becomes a ScriptError once file and line are known."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Words:
+    verb: str
+    plain: tuple[str, ...]
+    named: Mapping[str, str] = field(default_factory=dict)
+
+    def only(self, *names: str, plain: int = 0) -> None:
+        unknown = [name for name in self.named if name not in names]
+        if unknown:
+            allowed = ", ".join(f"{name}=" for name in names) or "no settings"
+            raise _Mistake(f"{self.verb} knows no {unknown[0]}=; it takes {allowed}")
+        if len(self.plain) > plain:
+            raise _Mistake(f"{self.plain[plain]!r} is one word too many after {self.verb}")
+
+    def get(self, name: str) -> str | None:
+        return self.named.get(name) or None
+
+
+def parse_script(text: str, where: str) -> tuple[Step, ...]:
+    """Read a whole script; `where` names the file in messages. Raises ScriptError at the first line that is no step."""
+    steps = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        try:
+            words = _words(line)
+            if words is not None:
+                steps.append(Step(line=number, deed=_deed(words)))
+        except _Mistake as mistake:
+            raise ScriptError(f"{where}, line {number}: {mistake}") from None
+    return tuple(steps)
+
+
+def _words(line: str) -> _Words | None:
+    try:
+        words = shlex.split(line, comments=True)
+    except ValueError:
+        raise _Mistake('a quotation mark is not closed; write reason="…" on one line') from None
+    if not words:
+        return None
+    named: dict[str, str] = {}
+    for word in words[1:]:
+        name, equals, value = word.partition("=")
+        if equals and name in named:
+            raise _Mistake(f"{name}= is given twice")
+        if equals:
+            named[name] = value
+    return _Words(verb=words[0].lower(), plain=tuple(word for word in words[1:] if "=" not in word), named=named)
+
+
+def _deed(words: _Words) -> Deed:
+    if words.verb in SCRIPT_VERBS:
+        raise _Mistake(f"{words.verb}: not yet ({SCRIPT_VERBS[words.verb]})")
+    make = _VERBS.get(words.verb)
+    if make is None:
+        raise _Mistake(f"{words.verb!r} is no verb of table scripts; they are: {', '.join(sorted(_VERBS))}")
+    return make(words)
+
+
+def _card_of(words: _Words) -> Card:
+    if not words.plain:
+        raise _Mistake(f"{words.verb} needs a card, for example {words.verb} 9h")
+    try:
+        return Card.parse(words.plain[0])
+    except CardError as error:
+        raise _Mistake(str(error)) from None
+
+
+def _draw(words: _Words) -> Deed:
+    for word in (*words.plain[:1], *words.plain[1:], *words.named):
+        if word in CARD_WORDS:
+            raise _Mistake(f"card {word}: not yet ({CARD_WORDS[word]})")
+    card = _card_of(words)
+    words.only(plain=1)
+    return Draw(code=card.value.upper())
+
+
+def _back(words: _Words) -> Deed:
+    _card_of(words)  # named for the reader of the script; its face is not kept
+    words.only(plain=1)
+    return PushBack()
+
+
+def _outcome(words: _Words) -> Outcome | None:
+    if not words.plain:
+        return None
+    try:
+        return Outcome(words.plain[0].lower())
+    except ValueError:
+        raise _Mistake(f"{words.plain[0]!r} is no result; player, banker and tie are") from None
+
+
+def _result(words: _Words) -> Deed:
+    words.only(plain=1)
+    return Order(command=cmd.ShowResult(called=_outcome(words)))
+
+
+def _enter(words: _Words) -> Deed:
+    card = _card_of(words)
+    words.only("by", "second", "reason", plain=1)
+    return Order(command=cmd.Enter(card=card, by=words.get("by")))
+
+
+def _resolve(words: _Words) -> Deed:
+    words.only("by", "second", "reason", "exposed", plain=1)
+    options = [option.value for option in Option]
+    named = words.plain[0].lower() if words.plain else ""
+    if named in RESOLVE_OPTIONS:
+        raise _Mistake(f"resolve {named}: not yet ({RESOLVE_OPTIONS[named]})")
+    if named not in options:
+        raise _Mistake(f"resolve needs an option: {', '.join(options)}")
+    exposed = words.get("exposed")
+    if exposed not in (None, "yes", "no"):
+        raise _Mistake(f"exposed={exposed} is neither yes nor no")
+    return Order(
+        command=cmd.Resolve(
+            option=Option(named),
+            by=words.get("by"),
+            second=words.get("second"),
+            reason=words.get("reason"),
+            exposed=None if exposed is None else exposed == "yes",
+        )
+    )
+
+
+def _void(words: _Words) -> Deed:
+    words.only("by", "second", "reason")
+    return Order(command=cmd.Void(by=words.get("by"), second=words.get("second"), reason=words.get("reason")))
+
+
+def _dealer(words: _Words) -> Deed:
+    words.only("on")
+    if words.get("on") is None:
+        raise _Mistake("dealer needs on=NAME")
+    return Order(command=cmd.ChangeDealer(dealer=words.get("on")))
+
+
+def _link(words: _Words) -> Deed:
+    words.only(plain=1)
+    if words.plain not in (("lost",), ("back",)):
+        raise _Mistake("link is either lost or back")
+    return LinkChange(up=words.plain == ("back",))
+
+
+def _number(words: _Words, example: str) -> float:
+    words.only(plain=1)
+    try:
+        number = float(words.plain[0])
+    except (IndexError, ValueError):
+        raise _Mistake(f"{words.verb} needs a number, for example {words.verb} {example}") from None
+    if not math.isfinite(number) or number < 0:
+        raise _Mistake(f"{words.verb} {words.plain[0]}: not below nought, and finite")
+    return number
+
+
+def _wait(words: _Words) -> Deed:
+    seconds = _number(words, "12.5")
+    if seconds > LONGEST_WAIT_S:
+        raise _Mistake(f"wait takes at most {LONGEST_WAIT_S:.0f} seconds")
+    return Wait(seconds=seconds)
+
+
+def _remaining(words: _Words) -> Deed:
+    cards = _number(words, "5")
+    if cards != int(cards) or cards > MOST_CARDS:
+        raise _Mistake(f"remaining takes a whole number of cards, 0 to {MOST_CARDS}")
+    return Order(command=cmd.SetRemaining(cards=int(cards)))
+
+
+def _bare(deed: Deed) -> Callable[[_Words], Deed]:
+    def make(words: _Words) -> Deed:
+        words.only()
+        return deed
+
+    return make
+
+
+def _signed(order: Callable[[str | None], AnyOrder]) -> Callable[[_Words], Deed]:
+    def make(words: _Words) -> Deed:
+        words.only("by", "second", "reason")
+        return Order(command=order(words.get("by")))
+
+    return make
+
+
+_VERBS: Mapping[str, Callable[[_Words], Deed]] = {
+    "shoe": _signed(lambda by: cmd.OpenShoe(by=by)),
+    "card": _draw,
+    "unread": _bare(DrawUnread()),
+    "cut": _bare(Draw(code="CUT")),
+    "back": _back,
+    "pushed-in": _bare(PushIn()),
+    "no-more-bets": _bare(Order(command=cmd.NoMoreBets())),
+    "call": _bare(Order(command=cmd.CallSupervisor())),
+    "result": _result,
+    "next": _bare(Order(command=cmd.Next())),
+    "enter": _enter,
+    "resolve": _resolve,
+    "void": _void,
+    "free": _signed(lambda by: cmd.FreeHand(by=by)),
+    "dealer": _dealer,
+    "end-shoe": _signed(lambda by: cmd.EndShoe(by=by)),
+    "restart": _bare(Restart()),
+    "link": _link,
+    "wait": _wait,
+    "remaining": _remaining,
+}

@@ -1,0 +1,203 @@
+"""One step of the table, in the order that never changes: record, acknowledgement, lamps, views.
+
+Who has seen anything can find it on record, and a card is neither lost nor doubled by a power cut: what is not on
+record was not acknowledged, so the shoe says it again, and what is on record is recognised by its identity. The engine
+has no threads; `loop` gives it inputs one at a time, and `zapato play` does the same without a port.
+"""
+
+from collections import deque
+from collections.abc import Iterable
+from typing import Protocol
+
+from msgspec.structs import replace
+
+from device.ports.journal import Journal, JournalError, Record
+from device.readers.marks import Marks
+from device.readers.passages import ReadId
+from device.rules.profile import Profile
+from device.service.intake import KNOWN_PASSAGES, command_of
+from device.table import commands as cmd
+from device.table import events as ev
+from device.table.decide import AnyCommand, AnyOrder, decide
+from device.table.evolve import evolve
+from device.table.health import HEALTHY, Health, PartHealth
+from device.table.state import INITIAL, State
+from device.table.timing import timer, turning_point
+from device.table.vocabulary import Refusal
+
+DEALING_ORDERS = (cmd.OpenShoe, cmd.NoMoreBets, cmd.ShowResult, cmd.ResultDue, cmd.Next)
+"""Orders that a lost reader refuses: dealing goes on only while cards can be read."""
+
+
+class Effects(Protocol):
+    """What follows a step that is on record."""
+
+    def acknowledge(self, read: ReadId) -> None:
+        """Tell the shoe that everything up to `read` is on durable record."""
+        ...
+
+    def show(self, state: State, health: Health) -> None:
+        """Set lamps, then publish views."""
+        ...
+
+    def refused(self) -> None:
+        """Sound the buzzer: a press was refused."""
+        ...
+
+
+class Engine:
+    """The table's state, its record and the order of effects; used by one thread."""
+
+    def __init__(self, *, journal: Journal, profile: Profile, marks: Marks, effects: Effects) -> None:
+        self.state: State = INITIAL
+        self.health: Health = HEALTHY
+        self.profile = profile
+        self._journal = journal
+        self._marks = marks
+        self._effects = effects
+        self._pending: deque[KNOWN_PASSAGES] = deque()
+        self._turned_at_s: float | None = None
+        self._timer_from_s: float | None = None
+
+    # Starting
+
+    def start(self, now_s: float) -> tuple[Record, ...]:
+        """Fold the shoe on record and go on from there; an open coup waits for somebody's word.
+
+        Raises JournalError when the record cannot be read.
+        """
+        records = list(self._journal.last_shoe())
+        for record in records:
+            self.state = evolve(self.state, record.event)
+        self._turned(None, now_s)
+        return self._step(cmd.TableRestarted(), now_s) if records else self._show()
+
+    @property
+    def last_read(self) -> ReadId | None:
+        """Up to which report of the shoe the record holds everything: where the link goes on."""
+        read = self.state.last_read
+        return ReadId(boot=read.boot, seq=read.seq) if read is not None else None
+
+    # Inputs
+
+    def passages(self, arrived: Iterable[KNOWN_PASSAGES], now_s: float) -> tuple[Record, ...]:
+        """Take passages, in order; one that cannot be put on record waits here, unacknowledged, and is tried again."""
+        self._pending.extend(arrived)
+        done: list[Record] = []
+        while self._pending:
+            passage = self._pending[0]
+            since_s = max(0.0, passage.at_s - self._turned_at_s) if self._turned_at_s is not None else 0.0
+            try:
+                done += self._step(command_of(passage, self._marks, round(since_s, 3)), passage.at_s)
+            except JournalError:
+                break
+            self._pending.popleft()
+        return tuple(done)
+
+    def order(self, command: AnyOrder, now_s: float) -> tuple[Record, ...]:
+        """Carry out an order; raises JournalError, with nothing changed, when it cannot be put on record."""
+        self.passages((), now_s)
+        if self._pending:  # what left the shoe comes first, and cannot be put on record
+            raise JournalError(self.health.journal.detail)
+        if isinstance(command, DEALING_ORDERS) and not self.health.reader.ok:
+            return self._record((ev.OrderRefused(order=_order_name(command), why=Refusal.READER_LOST),), now_s)
+        return self._step(command, now_s)
+
+    def next_timer_s(self) -> float | None:
+        """When `timer_due` wants to be called, on the clock that inputs are given in; None: no timer runs."""
+        waits = timer(self.state, self.profile)
+        return None if waits is None or self._timer_from_s is None else self._timer_from_s + waits.delay_s
+
+    def timer_due(self, now_s: float) -> tuple[Record, ...]:
+        """Give the table the timer it asked for, if its time has come."""
+        waits, due_s = timer(self.state, self.profile), self.next_timer_s()
+        if waits is None or due_s is None or now_s < due_s:
+            return ()
+        self._timer_from_s = now_s  # asked again only after the delay, should the record fail just now
+        return self.order(waits.command, now_s)
+
+    def try_again(self, now_s: float) -> tuple[Record, ...]:
+        """After a failure of the record: put on record what waits, or see whether anything can be written again."""
+        if self.health.journal.ok:
+            return ()
+        if self._pending:
+            return self.passages((), now_s)
+        try:
+            return self._record((ev.ReportNoted(what="record-works-again"),), now_s)
+        except JournalError:
+            return ()
+
+    def set_health(
+        self,
+        *,
+        reader: PartHealth | None = None,
+        panel: PartHealth | None = None,
+        counters: dict[str, int] | None = None,
+    ) -> None:
+        """Take what was seen of a part; lamps and views follow if it changed."""
+        health = replace(
+            self.health,
+            reader=self.health.reader if reader is None else reader,
+            panel=self.health.panel if panel is None else panel,
+            counters=self.health.counters if counters is None else counters,
+        )
+        if health != self.health:
+            self.health = health
+            self._show()
+
+    # One step
+
+    def _step(self, command: AnyCommand, now_s: float) -> tuple[Record, ...]:
+        return self._record(decide(self.state, command, self.profile), now_s)
+
+    def _record(self, events: tuple[ev.Event, ...], now_s: float) -> tuple[Record, ...]:
+        if not events:
+            return ()
+        after = self.state
+        rows = []
+        for event in events:
+            after = evolve(after, event)
+            rows.append((after.shoe.number, after.coup.number if after.coup is not None else 0, event))
+        try:
+            records = self._journal.append(rows)
+        except JournalError as error:
+            self._journal_is(PartHealth(ok=False, detail=str(error)))
+            raise
+        before, self.state = self.state, after
+        self._acknowledge(before)
+        self._turned(before, now_s)
+        self._journal_is(PartHealth(), shown=False)
+        self._show()
+        if any(isinstance(event, ev.OrderRefused) for event in events):
+            self._effects.refused()
+        return records
+
+    def _acknowledge(self, before: State) -> None:
+        read = self.last_read
+        if read is not None and self.state.last_read != before.last_read:
+            self._effects.acknowledge(read)
+
+    def _turned(self, before: State | None, now_s: float) -> None:
+        point = turning_point(self.state)
+        if before is None or point != turning_point(before):
+            self._turned_at_s = now_s if point is not None else None
+        waits = timer(self.state, self.profile)
+        if waits is None:
+            self._timer_from_s = None
+        elif self._timer_from_s is None or before is None or timer(before, self.profile) != waits:
+            self._timer_from_s = now_s
+
+    def _journal_is(self, health: PartHealth, *, shown: bool = True) -> None:
+        if health != self.health.journal:
+            self.health = replace(self.health, journal=health)
+            if shown:
+                self._show()
+
+    def _show(self) -> tuple[Record, ...]:
+        self._effects.show(self.state, self.health)
+        return ()
+
+
+def _order_name(command: cmd.Command) -> str:
+    names = {cmd.OpenShoe: "shoe", cmd.NoMoreBets: "no-more-bets", cmd.Next: "next"}
+    return names.get(type(command), "result")

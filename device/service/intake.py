@@ -1,0 +1,76 @@
+"""What the shoe reported becomes a command to the table: codes become cards here, and nowhere else."""
+
+from typing import assert_never
+
+from device.readers import passages as ps
+from device.readers.marks import CUT, Marks
+from device.rules.card import Card
+from device.table import commands as cmd
+from device.table.decide import AnyPassage
+from device.table.vocabulary import ReadIdentity
+
+KNOWN_PASSAGES = (
+    ps.CodePassed
+    | ps.NoCodePassed
+    | ps.PulledBack
+    | ps.PushedIn
+    | ps.TwoAtOnce
+    | ps.Jam
+    | ps.LidMoved
+    | ps.GateFault
+    | ps.StrayCode
+    | ps.ButtonMoved
+    | ps.ReadsLost
+    | ps.BoardStarted
+)
+
+
+def command_of(passage: KNOWN_PASSAGES, marks: Marks, since_s: float) -> AnyPassage:
+    """The command that a passage is, `since_s` after the table's last turning point.
+
+    A code that is none of ours is no card: with a passage it is something that left the shoe and must be looked at.
+    """
+    read = ReadIdentity(passage.id.boot, passage.id.seq)
+    match passage:
+        case ps.CodePassed(code=code):
+            return _code_passed(code, marks, read, since_s)
+        case ps.NoCodePassed():
+            return cmd.UnreadLeft(read=read, since_s=since_s)
+        case ps.PulledBack():
+            return cmd.WentBack(read=read)
+        case ps.PushedIn():
+            return cmd.CardPushedIn(read=read)
+        case ps.TwoAtOnce(codes=codes):
+            first, second = (*(_card_or_none(code, marks) for code in codes), None, None)[:2]
+            return cmd.TwoLeft(read=read, cards=(first, second), since_s=since_s)
+        case ps.Jam(cleared=cleared):
+            return cmd.ShoeTrouble(read=read, what="jam", cleared=cleared)
+        case ps.LidMoved(opened=opened):
+            return cmd.ShoeTrouble(read=read, what="lid", cleared=not opened)
+        case ps.GateFault():
+            return cmd.ShoeTrouble(read=read, what="gate-fault")
+        case ps.StrayCode():
+            return cmd.DiagnosticSeen(read=read, what="code-without-passage")
+        case ps.ButtonMoved(button=button, pressed=pressed):
+            return cmd.DiagnosticSeen(read=read, what=f"button-{button}-{'down' if pressed else 'up'}")
+        case ps.ReadsLost(first=first_lost, last=last_lost):
+            return cmd.ReadsMissing(read=read, first=first_lost, last=last_lost)
+        case ps.BoardStarted():
+            return cmd.BoardRestarted(read=read)
+        case _:
+            assert_never(passage)
+
+
+def _code_passed(code: str, marks: Marks, read: ReadIdentity, since_s: float) -> AnyPassage:
+    known = marks.look_up(code)
+    if known is None:
+        return cmd.UnknownCodeLeft(read=read, code=code, since_s=since_s)
+    if isinstance(known, Card):
+        return cmd.CardLeft(read=read, card=known, since_s=since_s)
+    assert known is CUT
+    return cmd.CutCardLeft(read=read, since_s=since_s)
+
+
+def _card_or_none(code: str, marks: Marks) -> Card | None:
+    known = marks.look_up(code)
+    return known if isinstance(known, Card) else None
