@@ -32,6 +32,8 @@ class FaultsError(ValueError):
 def near(word: str, words: Sequence[str]) -> str:
     """A hint naming the right words most like a wrong one: `` (did you mean burn?)``; empty when none is like it."""
     close = difflib.get_close_matches(word.lower(), words, n=3, cutoff=0.65)
+    alike = [difflib.SequenceMatcher(None, word.lower(), other).ratio() for other in close]
+    close = [other for other, ratio in zip(close, alike, strict=True) if ratio > alike[0] - 0.1]
     return f" (did you mean {' or '.join(close)}?)" if close else ""
 
 
