@@ -14,15 +14,15 @@ from device.screen.layout import CARD_RATIO
 from device.screen.suits import Polygon, half_turn, outline, placed
 from device.screen.theme import Ink
 
-PIP, ACE_PIP = 0.205, 0.46
-INDEX_X, INDEX_TOP, INDEX_CAP = 0.155, 0.085, 0.225
+PIP, ACE_PIP = 0.172, 0.46
+INDEX_X, INDEX_TOP, INDEX_CAP = 0.143, 0.085, 0.225
 """The rank's letter in the corner: its middle, the top of its capital and the capital's height."""
 
-INDEX_WIDTH = 0.235
+INDEX_WIDTH = 0.215
 """The most a rank may be wide; the ten is drawn narrower to fit."""
 
-_LEFT, _MIDDLE, _RIGHT = 0.365, 0.5, 0.635
-_TOP, _BOTTOM = 0.215, CARD_RATIO - 0.215
+_LEFT, _MIDDLE, _RIGHT = 0.35, 0.5, 0.65
+_TOP, _BOTTOM = 0.2, CARD_RATIO - 0.2
 
 _CORNERS = ((0, 0), (2, 0), (0, 1), (2, 1))
 _SIDES: dict[int, tuple[tuple[int, float], ...]] = {
@@ -54,8 +54,8 @@ def suit_ink(suit: Suit) -> Ink:
 
 
 def rank_text(rank: Rank) -> str:
-    """The rank as it stands in a card's corner: a ten is written in full."""
-    return "10" if rank is Rank.TEN else rank.value
+    """The rank as it stands in a card's corner; the ten with a letter O, as the typeface's zero has a stroke."""
+    return "1O" if rank is Rank.TEN else rank.value
 
 
 def pips(rank: Rank) -> tuple[tuple[float, float, bool], ...]:
@@ -86,6 +86,6 @@ def _face(card: Card) -> Iterator[Patch]:
         yield Patch(ink=colour, outline=polygon)
     top = INDEX_TOP + INDEX_CAP + 0.04
     for part in outline(card.suit):
-        corner = placed(part, INDEX_X - 0.08, top, 0.16, 0.16)
+        corner = placed(part, INDEX_X - 0.075, top, 0.15, 0.15)
         yield Patch(ink=ink, outline=corner)
         yield Patch(ink=ink, outline=half_turn(corner, 1, CARD_RATIO))

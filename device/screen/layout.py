@@ -80,17 +80,17 @@ def _landscape(size: Size) -> PlayersZones:
     at = Canvas.fit(size, LANDSCAPE)
     return PlayersZones(
         canvas=at,
-        title=at.box(28, 10, 330, 60),
-        badges=at.box(366, 16, 278, 48),
+        title=at.box(28, 10, 250, 60),
+        badges=at.box(286, 16, 358, 50),
         banner=at.box(660, 8, 600, 66),
         round=at.box(1280, 8, 612, 40),
         limits=at.box(1280, 46, 612, 30),
-        player=at.box(24, 92, 762, 480),
-        result=at.box(810, 92, 300, 480),
-        banker=at.box(1134, 92, 762, 480),
-        beads_title=at.box(28, 588, 1186, 36),
-        beads=at.cells(24, 628, 70, BEAD_COLUMNS, BEAD_ROWS),
-        counters=at.box(1238, 628, 658, 420),
+        player=at.box(24, 92, 762, 496),
+        result=at.box(810, 92, 300, 496),
+        banker=at.box(1134, 92, 762, 496),
+        beads_title=at.box(28, 604, 1118, 36),
+        beads=at.cells(24, 644, 66, BEAD_COLUMNS, BEAD_ROWS),
+        counters=at.box(1170, 644, 726, 396),
         counters_across=2,
     )
 
@@ -99,14 +99,14 @@ def _portrait(size: Size) -> PlayersZones:
     at = Canvas.fit(size, PORTRAIT)
     return PlayersZones(
         canvas=at,
-        title=at.box(28, 16, 300, 64),
-        badges=at.box(336, 24, 250, 48),
+        title=at.box(28, 16, 260, 64),
+        badges=at.box(296, 24, 358, 50),
         banner=at.box(24, 96, 1032, 84),
-        round=at.box(600, 12, 452, 42),
-        limits=at.box(600, 52, 452, 32),
-        player=at.box(24, 200, 1032, 440),
-        result=at.box(24, 660, 1032, 180),
-        banker=at.box(24, 860, 1032, 440),
+        round=at.box(670, 12, 382, 42),
+        limits=at.box(670, 52, 382, 32),
+        player=at.box(24, 200, 1032, 410),
+        result=at.box(24, 630, 1032, 240),
+        banker=at.box(24, 890, 1032, 410),
         beads_title=at.box(28, 1312, 1024, 36),
         beads=at.cells(27, 1352, 60.3, BEAD_COLUMNS, BEAD_ROWS),
         counters=at.box(24, 1732, 1032, 164),
@@ -137,14 +137,15 @@ def stack(box: Box, heights: tuple[int, ...], gap: int) -> tuple[Box, ...]:
     return tuple(rows)
 
 
-def split(box: Box, columns: int, rows: int, gap: int) -> tuple[Box, ...]:
-    """Equal boxes, row after row, with a gap between them."""
-    boxes = []
+def split(box: Box, columns: int, rows: int, gap: int, first: float = 1.0) -> tuple[Box, ...]:
+    """Boxes of equal size, row after row, with a gap between them; the first column is `first` times as wide."""
+    wide = (box.w - gap * (columns - 1)) / (columns - 1 + first)
+    edges = [(0.0, wide * first)]
+    for _ in range(columns - 1):
+        edges.append((edges[-1][1] + gap, edges[-1][1] + gap + wide))
+    boxes: list[Box] = []
     for row in range(rows):
         y0 = box.y + (box.h + gap) * row // rows
         y1 = box.y + (box.h + gap) * (row + 1) // rows - gap
-        for column in range(columns):
-            x0 = box.x + (box.w + gap) * column // columns
-            x1 = box.x + (box.w + gap) * (column + 1) // columns - gap
-            boxes.append(Box(x0, y0, x1 - x0, y1 - y0))
+        boxes.extend(Box(box.x + round(x0), y0, round(x1) - round(x0), y1 - y0) for x0, x1 in edges)
     return tuple(boxes)

@@ -6,8 +6,8 @@ from typing import assert_never
 import pygame
 
 from device.screen import sprites
+from device.screen.blocks import INKS
 from device.screen.fonts import font_path
-from device.screen.scene import INKS
 from device.screen.shapes import (
     Align,
     Arrow,
@@ -210,7 +210,7 @@ class Painter:
         font = self._font(mark.size, True)  # noqa: FBT003 - it is a FontOf
         word = font.render(mark.text, True, (128, 136, 150))  # noqa: FBT003 - pygame's own signature
         word = pygame.transform.rotozoom(word, 16, 1.0)
-        word.set_alpha(42)
+        word.set_alpha(30)
         surface.blit(word, word.get_rect(center=(mark.box.x + mark.box.w // 2, mark.box.y + mark.box.h // 2)))
 
 

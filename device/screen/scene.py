@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from device.rules.card import Card
-from device.rules.hand import Hand, is_pair
+from device.rules.hand import Hand
 from device.rules.outcome import Outcome
 from device.screen.beads import bead_letters, bead_plate, counts
+from device.screen.blocks import banner_text, card_shape, centre, edge_of
 from device.screen.layout import (
     BEAD_COLUMNS,
     BEAD_ROWS,
@@ -21,14 +21,11 @@ from device.screen.layout import (
 )
 from device.screen.shapes import (
     Align,
-    Back,
     Bead,
     Box,
-    Face,
     Fill,
     Grid,
     Label,
-    Place,
     Scene,
     Shape,
     Watermark,
@@ -36,9 +33,6 @@ from device.screen.shapes import (
 from device.screen.theme import ON, Ink
 from device.screen.view import PublicView, public_view
 from device.words import HandNames, Words
-
-INKS = {Outcome.PLAYER: Ink.PLAYER, Outcome.BANKER: Ink.BANKER, Outcome.TIE: Ink.TIE}
-"""The colour of each result, and of each hand."""
 
 BANNER_INKS = {
     "place-your-bets": Ink.CALL,
@@ -66,7 +60,7 @@ def players_scene(view: Mapping[str, object] | PublicView, words: Words, size: S
     shapes = [
         *_header(seen, words, zones),
         *_hand(seen, Hand.PLAYER, names, zones),
-        *_centre(seen, words, names, zones),
+        *centre(seen, words, names, zones),
         *_hand(seen, Hand.BANKER, names, zones),
         *_beads(seen, words, names, zones),
         *_counters(seen, words, names, zones),
@@ -101,13 +95,6 @@ def no_data_scene(reason: str, words: Words, size: Size) -> Scene:
     return Scene(width=size[0], height=size[1], shapes=shapes)
 
 
-def banner_text(view: PublicView, words: Words) -> str:
-    """The phase banner's words; while burning, how far the burn has come."""
-    if view.banner == "burning" and view.burn is not None and view.burn.total is not None:
-        return words.say("banner.burning-count", done=view.burn.done, total=view.burn.total)
-    return words.say(f"banner.{view.banner}")
-
-
 def badges(view: PublicView, words: Words) -> tuple[str, ...]:
     """What must be said besides the banner: a demonstration, a hand without bets, the shoe's last hand."""
     found = []
@@ -120,21 +107,12 @@ def badges(view: PublicView, words: Words) -> tuple[str, ...]:
     return tuple(found)
 
 
-def result_notes(view: PublicView, words: Words, names: HandNames) -> tuple[str, ...]:
-    """What players with side bets look for in a result: a natural, pairs (by rank, of the first two cards)."""
-    notes = [words.say("result.natural")] if view.natural else []
-    for name, cards in ((names.player, view.player), (names.banker, view.banker)):
-        if is_pair([card for card in cards[:2] if card is not None]):
-            notes.append(words.say("result.pair", hand=name))
-    return tuple(notes)
-
-
 def _header(view: PublicView, words: Words, zones: PlayersZones) -> Iterator[Shape]:
     at = zones.canvas
     yield Label(box=zones.title, text=view.table.name.upper(), size=at.px(48), ink=Ink.TEXT, align=Align.LEFT)
     yield from _badges(badges(view, words), zones)
     ink = BANNER_INKS.get(view.banner, Ink.PANEL)
-    yield Fill(box=zones.banner, ink=ink, radius=at.px(12), edge=_banner_edge(ink), edge_width=at.px(2))
+    yield Fill(box=zones.banner, ink=ink, radius=at.px(12), edge=edge_of(ink), edge_width=at.px(2))
     text = banner_text(view, words).upper()
     yield Label(box=zones.banner.inset(at.px(20), 0), text=text, size=at.px(46), ink=ON[ink])
     shoe = f"{words.say('label.shoe')} {view.shoe or '–'}"
@@ -149,18 +127,15 @@ def _header(view: PublicView, words: Words, zones: PlayersZones) -> Iterator[Sha
     yield Label(box=zones.limits, text=text, size=at.px(24), ink=Ink.MUTED, bold=False, align=Align.RIGHT)
 
 
-def _banner_edge(ink: Ink) -> Ink | None:
-    return Ink.ON_NOTICE if ink is Ink.NOTICE else Ink.PANEL_EDGE if ink is Ink.PANEL else None
-
-
 def _badges(texts: Sequence[str], zones: PlayersZones) -> Iterator[Shape]:
     if not texts:
         return
     at = zones.canvas
     # From the right, so that a single badge stands next to the banner.
-    for text, box in zip(reversed(texts), reversed(split(zones.badges, max(2, len(texts)), 1, at.px(8))), strict=False):
+    boxes = reversed(split(zones.badges, max(2, len(texts)), 1, at.px(10)))
+    for text, box in zip(reversed(texts), boxes, strict=False):
         yield Fill(box=box, ink=Ink.NOTICE, radius=box.h // 2, edge=Ink.ON_NOTICE, edge_width=at.px(2))
-        yield Label(box=box.inset(at.px(14), 0), text=text.upper(), size=at.px(22), ink=Ink.ON_NOTICE)
+        yield Label(box=box.inset(at.px(12), 0), text=text.upper(), size=at.px(21), ink=Ink.ON_NOTICE)
 
 
 def _hand(view: PublicView, hand: Hand, names: HandNames, zones: PlayersZones) -> Iterator[Shape]:
@@ -184,94 +159,6 @@ def _hand(view: PublicView, hand: Hand, names: HandNames, zones: PlayersZones) -
         yield Label(box=score, text=str(total), size=at.px(168), ink=ON[ink], align=inward)
     for index, place in enumerate(card_boxes(body, at.px(20))):
         yield card_shape(cards, index, place)
-
-
-def card_shape(cards: Sequence[Card | None], index: int, box: Box, *, due: bool = False) -> Shape:
-    """A hand's place number `index`: the card if it is turned, its back if it is not, or the empty place."""
-    turned = index == 2
-    if index >= len(cards):
-        return Place(box=box, due=due)
-    card = cards[index]
-    return Back(box=box, turned=turned) if card is None else Face(box=box, card=card, turned=turned)
-
-
-def _centre(view: PublicView, words: Words, names: HandNames, zones: PlayersZones) -> Iterator[Shape]:
-    if view.kind == "void" and view.phase == "result":
-        texts = ((words.say("result.void"), 40, True), (words.say("result.bets-returned"), 26, False))
-        yield from _stacked(texts, Ink.PANEL, zones)
-    elif view.outcome is not None:
-        yield from _stacked(_result_lines(view, view.outcome, words, names), INKS[view.outcome], zones)
-    elif view.burn is not None and view.phase == "burning":
-        yield from _burn(view, words, zones)
-    else:
-        yield from _pays(view, words, names, zones)
-
-
-def _result_lines(
-    view: PublicView, outcome: Outcome, words: Words, names: HandNames
-) -> tuple[tuple[str, int, bool], ...]:
-    lines = [(names.of(outcome.value), 58, True)]
-    if outcome is not Outcome.TIE:
-        wins = (words.say("result.wins"), 44, True)
-        lines.insert(0 if words.say("result.place") == "above" else 1, wins)
-    if view.player_total is not None and view.banker_total is not None:
-        lines.append((f"{view.player_total} : {view.banker_total}", 104, True))
-    lines.extend((note, 30, False) for note in result_notes(view, words, names))
-    return tuple(lines)
-
-
-def _stacked(lines: Sequence[tuple[str, int, bool]], ink: Ink, zones: PlayersZones) -> Iterator[Shape]:
-    """A block of centred lines; in a low block (portrait) what is short of height stands closer and smaller."""
-    at, box = zones.canvas, zones.result
-    yield Fill(box=box, ink=ink, radius=at.px(20), edge=_banner_edge(ink), edge_width=at.px(2))
-    wanted = sum(at.px(size) for _, size, _ in lines) + at.px(18) * (len(lines) - 1)
-    squeeze = min(1.0, (box.h - at.px(16)) / wanted)
-    heights = tuple(max(1, int(at.px(size) * squeeze)) for _, size, _ in lines)
-    for (text, _, bold), row in zip(
-        lines, stack(box.inset(at.px(14), 0), heights, int(at.px(18) * squeeze)), strict=True
-    ):
-        yield Label(box=row, text=text.upper(), size=row.h, ink=ON[ink], bold=bold)
-
-
-def _burn(view: PublicView, words: Words, zones: PlayersZones) -> Iterator[Shape]:
-    burn = view.burn
-    assert burn is not None
-    at, box = zones.canvas, zones.result
-    yield Fill(box=box, ink=Ink.PANEL, radius=at.px(20), edge=Ink.PANEL_EDGE, edge_width=at.px(2))
-    card_h = min(at.px(250), box.h - at.px(24))
-    card = Box(box.x + (box.w - int(card_h / 1.4)) // 2, box.y + (box.h - card_h) // 2, int(card_h / 1.4), card_h)
-    yield card_shape((burn.indicator,) if burn.indicator is not None else (), 0, card)
-    wide = box.w > box.h
-    above = Box(box.x, box.y, card.x - box.x, box.h) if wide else Box(box.x, box.y, box.w, card.y - box.y)
-    below = Box(card.right, box.y, card.x - box.x, box.h) if wide else Box(box.x, card.bottom, box.w, card.y - box.y)
-    yield Label(box=above, text=words.say("label.burn").upper(), size=at.px(44), ink=Ink.TEXT)
-    text = words.say("label.burned", done=burn.done, total="?" if burn.total is None else burn.total)
-    yield Label(box=below, text=text.upper(), size=at.px(48), ink=Ink.TEXT)
-
-
-def _pays(view: PublicView, words: Words, names: HandNames, zones: PlayersZones) -> Iterator[Shape]:
-    at, box = zones.canvas, zones.result
-    yield Fill(box=box, ink=Ink.PANEL, radius=at.px(20), edge=Ink.PANEL_EDGE, edge_width=at.px(2))
-    pays = {pay.wager: pay.pays for pay in view.paytable}
-    rows = [(outcome, pays[outcome.value]) for outcome in Outcome if outcome.value in pays]
-    if not rows:
-        return
-    letters = bead_letters(names)
-    wide = box.w > box.h
-    inner = box.inset(at.px(20), at.px(14))
-    if not wide:
-        title = Box(inner.x, inner.y + at.px(8), inner.w, at.px(48))
-        yield Label(box=title, text=words.say("label.pays").upper(), size=at.px(36), ink=Ink.MUTED)
-        inner = Box(inner.x, title.bottom + at.px(10), inner.w, inner.bottom - title.bottom - at.px(10))
-    cells = split(inner, len(rows) if wide else 1, 1 if wide else len(rows), at.px(8))
-    for (outcome, pay), cell in zip(rows, cells, strict=True):
-        size = min(at.px(68), cell.h)
-        bead = Box(cell.x + at.px(4), cell.y + (cell.h - size) // 2, size, size)
-        text = Box(bead.right + at.px(18), cell.y, cell.right - bead.right - at.px(18), cell.h)
-        name, value = stack(text, (at.px(30), at.px(52)), at.px(6))
-        yield Bead(box=bead, outcome=outcome, letter=letters[outcome])
-        yield Label(box=name, text=names.of(outcome.value).upper(), size=at.px(26), ink=Ink.MUTED, align=Align.LEFT)
-        yield Label(box=value, text=pay.replace(":", " : "), size=at.px(48), ink=Ink.TEXT, align=Align.LEFT)
 
 
 def _beads(view: PublicView, words: Words, names: HandNames, zones: PlayersZones) -> Iterator[Shape]:
@@ -307,19 +194,21 @@ def _counters(view: PublicView, words: Words, names: HandNames, zones: PlayersZo
         if zones.counters_across == 3
         else [r for pair in zip(outcomes, others, strict=True) for r in pair]
     )
-    boxes = split(zones.counters, zones.counters_across, 6 // zones.counters_across, at.px(12))
+    beside = zones.counters_across == 2
+    boxes = split(zones.counters, zones.counters_across, 6 // zones.counters_across, at.px(12), 1.18 if beside else 1)
     for (outcome, name, number), box in zip(rows, boxes, strict=True):
         yield Fill(box=box, ink=Ink.PANEL, radius=at.px(14), edge=Ink.PANEL_EDGE, edge_width=at.px(1))
         inner = box.inset(at.px(18), 0)
         x = inner.x
         if outcome is not None:
-            size = min(at.px(68), box.h - at.px(12))
+            size = min(at.px(68), box.h - at.px(16))
             bead = Box(x, box.y + (box.h - size) // 2, size, size)
             yield Bead(box=bead, outcome=outcome, letter=letters[outcome])
-            x = bead.right + at.px(14)
-        digits = Box(inner.right - at.px(110), box.y, at.px(110), box.h)
-        title = Box(x, box.y, digits.x - x + at.px(10), box.h)
-        yield Label(
-            box=title, text=name.upper(), size=at.px(30), ink=Ink.TEXT if outcome else Ink.MUTED, align=Align.LEFT
-        )
-        yield Label(box=digits, text=str(number), size=at.px(72 if outcome else 60), ink=Ink.TEXT, align=Align.RIGHT)
+            x = bead.right + at.px(16)
+        size = at.px((76 if outcome else 60) if beside else 48)
+        digits = Box(inner.right - size * 5 // 4, box.y, size * 5 // 4, box.h)
+        title = Box(x, box.y, digits.x - x, box.h)
+        ink = Ink.TEXT if outcome else Ink.MUTED
+        name_size = at.px((32 if outcome else 26) if beside else 25)
+        yield Label(box=title, text=name.upper(), size=name_size, ink=ink, align=Align.LEFT)
+        yield Label(box=digits, text=str(number), size=size, ink=Ink.TEXT, align=Align.RIGHT)

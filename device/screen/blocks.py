@@ -1,0 +1,129 @@
+"""What stands between the hands on the players' screen, and what a hand is made of. Pure."""
+
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+
+from device.rules.card import Card
+from device.rules.hand import is_pair
+from device.rules.outcome import Outcome
+from device.screen.beads import bead_letters
+from device.screen.layout import PlayersZones, split, stack
+from device.screen.shapes import Align, Back, Bead, Box, Face, Fill, Label, Place, Shape
+from device.screen.theme import ON, Ink
+from device.screen.view import PublicView
+from device.words import HandNames, Words
+
+INKS = {Outcome.PLAYER: Ink.PLAYER, Outcome.BANKER: Ink.BANKER, Outcome.TIE: Ink.TIE}
+"""The colour of each result, and of each hand."""
+
+
+def card_shape(cards: Sequence[Card | None], index: int, box: Box, *, due: bool = False) -> Shape:
+    """A hand's place number `index`: the card if it is turned, its back if it is not, or the empty place."""
+    turned = index == 2
+    if index >= len(cards):
+        return Place(box=box, due=due)
+    card = cards[index]
+    return Back(box=box, turned=turned) if card is None else Face(box=box, card=card, turned=turned)
+
+
+def banner_text(view: PublicView, words: Words) -> str:
+    """The phase banner's words; while burning, how far the burn has come."""
+    if view.banner == "burning" and view.burn is not None and view.burn.total is not None:
+        return words.say("banner.burning-count", done=view.burn.done, total=view.burn.total)
+    return words.say(f"banner.{view.banner}")
+
+
+def result_notes(view: PublicView, words: Words, names: HandNames) -> tuple[str, ...]:
+    """What players with side bets look for in a result: a natural, pairs (by rank, of the first two cards)."""
+    notes = [words.say("result.natural")] if view.natural else []
+    for name, cards in ((names.player, view.player), (names.banker, view.banker)):
+        if is_pair([card for card in cards[:2] if card is not None]):
+            notes.append(words.say("result.pair", hand=name))
+    return tuple(notes)
+
+
+def edge_of(ink: Ink) -> Ink | None:
+    """The edge that an area in this ink has: a loud area needs none, a dark one is told from the background by it."""
+    return Ink.ON_NOTICE if ink is Ink.NOTICE else Ink.PANEL_EDGE if ink is Ink.PANEL else None
+
+
+def centre(view: PublicView, words: Words, names: HandNames, zones: PlayersZones) -> Iterator[Shape]:
+    """The block between the hands: the result, the burn, or else what the main bets pay."""
+    if view.kind == "void" and view.phase == "result":
+        lines = [(line, 50, True) for line in wrap(words.say("result.void"), 11)]
+        lines += [(line, 32, False) for line in wrap(words.say("result.bets-returned"), 14)]
+        yield from _stacked(lines, Ink.PANEL, zones)
+    elif view.outcome is not None:
+        yield from _stacked(_result_lines(view, view.outcome, words, names), INKS[view.outcome], zones)
+    elif view.burn is not None and view.phase == "burning":
+        yield from _burn(view, words, zones)
+    elif not any(pay.wager == outcome.value for pay in view.paytable for outcome in Outcome):
+        lines = [(line, 44, True) for line in wrap(banner_text(view, words), 11)]
+        yield from _stacked(lines, Ink.PANEL, zones)
+    else:
+        yield from _pays(view, words, names, zones)
+
+
+def _result_lines(
+    view: PublicView, outcome: Outcome, words: Words, names: HandNames
+) -> tuple[tuple[str, int, bool], ...]:
+    lines = [(names.of(outcome.value), 58, True)]
+    if outcome is not Outcome.TIE:
+        wins = (words.say("result.wins"), 44, True)
+        lines.insert(0 if words.say("result.place") == "above" else 1, wins)
+    if view.player_total is not None and view.banker_total is not None:
+        lines.append((f"{view.player_total} : {view.banker_total}", 104, True))
+    lines.extend((note, 30, False) for note in result_notes(view, words, names))
+    return tuple(lines)
+
+
+def _stacked(lines: Sequence[tuple[str, int, bool]], ink: Ink, zones: PlayersZones) -> Iterator[Shape]:
+    """A block of centred lines; in a low block (portrait) what is short of height stands closer and smaller."""
+    at, box = zones.canvas, zones.result
+    yield Fill(box=box, ink=ink, radius=at.px(20), edge=edge_of(ink), edge_width=at.px(2))
+    wanted = sum(at.px(size) for _, size, _ in lines) + at.px(18) * (len(lines) - 1)
+    squeeze = min(1.0, (box.h - at.px(16)) / wanted)
+    heights = tuple(max(1, int(at.px(size) * squeeze)) for _, size, _ in lines)
+    for (text, _, bold), row in zip(
+        lines, stack(box.inset(at.px(14), 0), heights, int(at.px(18) * squeeze)), strict=True
+    ):
+        yield Label(box=row, text=text.upper(), size=row.h, ink=ON[ink], bold=bold)
+
+
+def _burn(view: PublicView, words: Words, zones: PlayersZones) -> Iterator[Shape]:
+    burn = view.burn
+    assert burn is not None
+    at, box = zones.canvas, zones.result
+    yield Fill(box=box, ink=Ink.PANEL, radius=at.px(20), edge=Ink.PANEL_EDGE, edge_width=at.px(2))
+    card_h = min(at.px(250), box.h - at.px(24))
+    card = Box(box.x + (box.w - int(card_h / 1.4)) // 2, box.y + (box.h - card_h) // 2, int(card_h / 1.4), card_h)
+    yield card_shape((burn.indicator,) if burn.indicator is not None else (), 0, card)
+    wide = box.w > box.h
+    above = Box(box.x, box.y, card.x - box.x, box.h) if wide else Box(box.x, box.y, box.w, card.y - box.y)
+    below = Box(card.right, box.y, card.x - box.x, box.h) if wide else Box(box.x, card.bottom, box.w, card.y - box.y)
+    yield Label(box=above, text=words.say("label.burn").upper(), size=at.px(44), ink=Ink.TEXT)
+    text = words.say("label.burned", done=burn.done, total="?" if burn.total is None else burn.total)
+    yield Label(box=below, text=text.upper(), size=at.px(48), ink=Ink.TEXT)
+
+
+def _pays(view: PublicView, words: Words, names: HandNames, zones: PlayersZones) -> Iterator[Shape]:
+    at, box = zones.canvas, zones.result
+    yield Fill(box=box, ink=Ink.PANEL, radius=at.px(20), edge=Ink.PANEL_EDGE, edge_width=at.px(2))
+    pays = {pay.wager: pay.pays for pay in view.paytable}
+    rows = [(outcome, pays[outcome.value]) for outcome in Outcome if outcome.value in pays]
+    letters = bead_letters(names)
+    wide = box.w > box.h
+    inner = box.inset(at.px(20), at.px(14))
+    if not wide:
+        title = Box(inner.x, inner.y + at.px(8), inner.w, at.px(48))
+        yield Label(box=title, text=words.say("label.pays").upper(), size=at.px(36), ink=Ink.MUTED)
+        inner = Box(inner.x, title.bottom + at.px(10), inner.w, inner.bottom - title.bottom - at.px(10))
+    cells = split(inner, len(rows) if wide else 1, 1 if wide else len(rows), at.px(8))
+    for (outcome, pay), cell in zip(rows, cells, strict=True):
+        size = min(at.px(68), cell.h)
+        bead = Box(cell.x + at.px(4), cell.y + (cell.h - size) // 2, size, size)
+        text = Box(bead.right + at.px(18), cell.y, cell.right - bead.right - at.px(18), cell.h)
+        name, value = stack(text, (at.px(30), at.px(52)), at.px(6))
+        yield Bead(box=bead, outcome=outcome, letter=letters[outcome])
+        yield Label(box=name, text=names.of(outcome.value).upper(), size=at.px(26), ink=Ink.MUTED, align=Align.LEFT)
+        yield Label(box=value, text=pay.replace(":", " : "), size=at.px(48), ink=Ink.TEXT, align=Align.LEFT)

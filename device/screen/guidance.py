@@ -1,0 +1,118 @@
+"""What the dealer is told: one line to act on, one line that says why. Pure; the same for text and picture."""
+
+from dataclasses import dataclass
+
+from device.rules.hand import Hand
+from device.screen.theme import Ink
+from device.screen.view import Incident, StaffView
+from device.words import HandNames, Words
+
+_SIDES = {"card-to-player": Hand.PLAYER, "card-to-banker": Hand.BANKER}
+_INKS = {
+    "card-to-player": Ink.PLAYER,
+    "card-to-banker": Ink.BANKER,
+    "stand-call-result": Ink.CALL,
+    "held": Ink.ALARM,
+    "do-not-deal": Ink.ALARM,
+}
+_REASONED = ("card-to-player", "card-to-banker", "stand-call-result")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guidance:
+    """The instruction, its reason, the side it points to (None: neither) and its colour."""
+
+    line: str
+    reason: str
+    side: Hand | None
+    ink: Ink
+
+
+def guidance(view: StaffView, words: Words) -> Guidance:
+    """What the dealer does now and why: the rule's reason, what happened, or a hint."""
+    names = words.names(view.names.player, view.names.banker)
+    code = view.instruction
+    stopping = stopping_incident(view)
+    if code == "held" and stopping is not None:
+        return Guidance(
+            line=words.say(f"incident.{stopping.kind}"),
+            reason=words.say(f"advice.{stopping.kind}"),
+            side=None,
+            ink=Ink.ALARM,
+        )
+    return Guidance(
+        line=words.say(f"instruction.{code}", player=names.player, banker=names.banker),
+        reason=_reason(view, words, names),
+        side=_SIDES.get(code),
+        ink=_INKS.get(code, Ink.PANEL),
+    )
+
+
+def stopping_incident(view: StaffView) -> Incident | None:
+    """The oldest incident that holds the table: it is decided first."""
+    return next((incident for incident in view.incidents if incident.holds), None)
+
+
+def incident_lines(view: StaffView, words: Words) -> tuple[str, ...]:
+    """A line for each open incident, oldest first: what it is and what may be decided, the house's default first."""
+    return tuple(
+        words.say(f"incident.{incident.kind}")
+        + (f" {incident.card}" if incident.card is not None else "")
+        + (": " + " · ".join(words.say(f"option.{option}") for option in incident.options) if incident.options else "")
+        for incident in view.incidents
+    )
+
+
+def notes(view: StaffView, words: Words) -> tuple[str, ...]:
+    """What else staff should know at a glance."""
+    found = []
+    if view.supervisor_called:
+        found.append(words.say("label.supervisor"))
+    if view.last_hand:
+        found.append(words.say("label.last-hand"))
+    if view.kind != "normal":
+        found.append(words.say(f"kind.{view.kind}"))
+    if view.free_next:
+        found.append(words.say("label.free-next"))
+    if view.waiting:
+        found.append(words.say("label.waiting", count=view.waiting))
+    if view.kept:
+        found.append(words.say("label.kept", count=view.kept))
+    return tuple(found)
+
+
+def troubles(view: StaffView, words: Words) -> tuple[tuple[str, bool, str], ...]:
+    """The machine's parts: name, whether it works, and what is said of it when it does not."""
+    health = view.health
+    return (
+        (words.say("health.reader"), health.reader.up, health.reader.detail),
+        (words.say("health.journal"), health.journal.ok, health.journal.detail),
+        (words.say("health.panel"), health.panel.ok, health.panel.detail),
+    )
+
+
+def identity(view: StaffView, words: Words) -> str:
+    """Software, house rules and dealer, so that nobody has to ask which apply."""
+    profile = view.profile
+    rules = (
+        words.say("label.no-profile")
+        if profile is None
+        else f"{words.say('label.profile', name=profile.name, version=profile.version)} {profile.sha256[:8]}".strip()
+    )
+    dealer = words.say("label.dealer", name=view.dealer) if view.dealer else words.say("label.no-dealer")
+    return " · ".join(part for part in (f"zapato {view.software}".strip(), rules, dealer) if part)
+
+
+def _reason(view: StaffView, words: Words, names: HandNames) -> str:
+    code = view.instruction
+    if code in _REASONED and view.reasons:
+        return " · ".join(words.reason(reason, names) for reason in view.reasons)
+    if code == "burn-more":
+        if view.burn is None or view.burn.total is None:
+            return words.say("hint.burn-first")
+        return words.say("hint.burn-more", done=view.burn.done, total=view.burn.total)
+    if code == "do-not-deal" and view.health.reader.detail and not view.health.reader.up:
+        return view.health.reader.detail
+    if f"hint.{code}" not in words.keys():  # noqa: SIM118 - a method of the catalogue, not a mapping's
+        return ""
+    return words.say(f"hint.{code}", player=names.player, banker=names.banker)
