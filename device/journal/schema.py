@@ -62,7 +62,7 @@ CREATE TABLE coups (
 -- Kept in the order of the table, so that writing a card touches one page.
 CREATE TABLE cards (
   seq INTEGER NOT NULL, shoe INTEGER NOT NULL, coup INTEGER NOT NULL, place TEXT NOT NULL, card TEXT, code TEXT,
-  read_at TEXT, source TEXT, board TEXT, passage INTEGER, incident INTEGER, turned_seq INTEGER,
+  read_at TEXT, source TEXT, board TEXT, passage INTEGER, incident INTEGER, placed_seq INTEGER,
   PRIMARY KEY (shoe, coup, seq)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX cards_unplaced ON cards (place, seq) WHERE place IN ('waiting', 'incident', 'kept');
@@ -70,7 +70,7 @@ CREATE INDEX cards_unplaced ON cards (place, seq) WHERE place IN ('waiting', 'in
 CREATE TABLE incidents (
   seq INTEGER PRIMARY KEY, shoe INTEGER, coup INTEGER, id INTEGER, kind TEXT, detail TEXT, holds INTEGER, options TEXT,
   raised_at TEXT, resolved_seq INTEGER, resolved_at TEXT, resolution TEXT, resolved_by TEXT, second TEXT, reason TEXT,
-  exposed INTEGER, entered TEXT
+  exposed INTEGER
 ) STRICT;
 
 CREATE TABLE staff_actions (

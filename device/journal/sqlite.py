@@ -13,6 +13,7 @@ from pathlib import Path
 
 from device.journal import faults, files, inspection
 from device.journal.chain import Head, Row, extend
+from device.journal.projections import project
 from device.journal.signing import Signer, key_path
 from device.ports.clock import Clock
 from device.ports.journal import JournalError, Record
@@ -84,6 +85,8 @@ class SqliteJournal:
         try:
             connection.execute("BEGIN IMMEDIATE")
             connection.executemany(_INSERT, rows)
+            for record in records:
+                project(connection, record)
             if any(isinstance(event, ShoeEnded) for _, _, event in events):
                 self._write_signed_head(connection, rows[-1])
             connection.execute("COMMIT")

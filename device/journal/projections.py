@@ -1,0 +1,301 @@
+"""What people query, derived from the record in the transaction that writes it: shoes, coups, cards, incidents, staff.
+
+Everything here follows from the events alone, in their order, so that the same rows come out when the tables are filled
+again. A face that is still unseen is NULL in `cards` until the event that turns it. Each projecting function gets the
+connection, the record and its event; the tables themselves are in `schema`.
+"""
+
+import sqlite3
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from device.journal.card_places import forget, keep, place
+from device.journal.schema import PROJECTIONS
+from device.ports.journal import Record
+from device.rules.card import format_cards
+from device.table import events as ev
+from device.table.vocabulary import CoupKind, IncidentKind, Origin
+
+E = TypeVar("E", bound=ev.Event)
+_Projecting = Callable[[sqlite3.Connection, Record, Any], None]
+_PROJECTS: dict[type[ev.Event], _Projecting] = {}
+
+UNPROJECTED: tuple[type[ev.Event], ...] = (
+    ev.BurnBegan,
+    ev.BurnEnded,
+    ev.BetsOpened,
+    ev.FreeCoupOpened,
+    ev.BetsClosed,
+    ev.CoupBegan,
+    ev.TableCleared,
+    ev.ReportNoted,
+    ev.RemainingSet,
+)
+"""Events that no derived table needs: they are read from `events` itself."""
+
+
+def project(connection: sqlite3.Connection, record: Record) -> None:
+    """Bring the derived tables up to `record`, within the open transaction."""
+    projecting = _PROJECTS.get(type(record.event))
+    if projecting is not None:
+        projecting(connection, record, record.event)
+
+
+def clear(connection: sqlite3.Connection) -> None:
+    """Empty the derived tables, within the open transaction; the record itself is not touched."""
+    for table in PROJECTIONS:
+        connection.execute(f"DELETE FROM {table}")
+
+
+def is_projected(event: type[ev.Event]) -> bool:
+    """Whether the event changes a derived table."""
+    return event in _PROJECTS
+
+
+def _projects(kind: type[E]) -> Callable[[Callable[[sqlite3.Connection, Record, E], None]], _Projecting]:
+    def register(projecting: Callable[[sqlite3.Connection, Record, E], None]) -> _Projecting:
+        _PROJECTS[kind] = projecting
+        return projecting
+
+    return register
+
+
+# Shoes.
+
+
+@_projects(ev.ShoeOpened)
+def _shoe_opened(db: sqlite3.Connection, record: Record, event: ev.ShoeOpened) -> None:
+    db.execute(
+        "INSERT OR REPLACE INTO shoes (shoe, profile, profile_version, profile_hash, packs, opened_at, opened_by,"
+        " shuffles) VALUES (?, ?, ?, ?, ?, ?, ?, 0)",
+        (
+            event.shoe,
+            event.profile,
+            event.profile_version,
+            event.profile_hash,
+            event.decks,
+            record.at,
+            event.by,
+        ),
+    )
+    _staff(db, record, "open-shoe", by=event.by)
+
+
+@_projects(ev.PackShuffled)
+def _pack_shuffled(db: sqlite3.Connection, record: Record, event: ev.PackShuffled) -> None:  # noqa: ARG001
+    db.execute("UPDATE shoes SET shuffles = shuffles + 1 WHERE shoe = ?", (record.shoe,))
+
+
+@_projects(ev.CutCardOut)
+def _cut_card_out(db: sqlite3.Connection, record: Record, event: ev.CutCardOut) -> None:
+    if event.origin is Origin.INCIDENT:  # the unread passage was counted as a card, and was none
+        forget(db)
+    if not event.again:
+        db.execute(
+            "UPDATE shoes SET cut_at = ?, last_coup = ? WHERE shoe = ?", (record.at, event.last_coup, record.shoe)
+        )
+
+
+@_projects(ev.ShoeEnded)
+def _shoe_ended(db: sqlite3.Connection, record: Record, event: ev.ShoeEnded) -> None:
+    # Only now is the number of cards told: of a running shoe it would say where the cut card is.
+    db.execute(
+        "UPDATE shoes SET closed_at = ?, closed_by = ?, why = ?,"
+        " cards_seen = (SELECT count(*) FROM cards WHERE cards.shoe = shoes.shoe) WHERE shoe = ?",
+        (record.at, event.by, event.why.value, record.shoe),
+    )
+    _staff(db, record, "end-shoe", by=event.by)
+
+
+# Coups.
+
+
+@_projects(ev.ResultShown)
+def _result_shown(db: sqlite3.Connection, record: Record, event: ev.ResultShown) -> None:
+    db.execute(
+        "INSERT OR REPLACE INTO coups VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL)",
+        (
+            record.shoe,
+            event.coup,
+            event.coup_kind.value,
+            format_cards(event.player),
+            format_cards(event.banker),
+            event.player_total,
+            event.banker_total,
+            event.outcome.value,
+            event.natural,
+            event.player_pair,
+            event.banker_pair,
+            _began_at(db, record, event.coup),
+            record.at,
+            event.dealer,
+        ),
+    )
+
+
+@_projects(ev.CoupVoided)
+def _coup_voided(db: sqlite3.Connection, record: Record, event: ev.CoupVoided) -> None:
+    people = f"{event.by}, {event.second}"
+    done = db.execute(
+        "UPDATE coups SET kind = ?, player_total = NULL, banker_total = NULL, outcome = NULL, natural = 0,"
+        " player_pair = 0, banker_pair = 0, voided_by = ?, reason = ? WHERE shoe = ? AND coup = ?",
+        (CoupKind.VOID.value, people, event.reason, record.shoe, event.coup),
+    )
+    if done.rowcount == 0:
+        db.execute(
+            "INSERT INTO coups VALUES (?, ?, ?, ?, ?, NULL, NULL, NULL, 0, 0, 0, ?, ?, ?, NULL, ?, ?)",
+            (
+                record.shoe,
+                event.coup,
+                CoupKind.VOID.value,
+                format_cards(event.player),
+                format_cards(event.banker),
+                _began_at(db, record, event.coup),
+                record.at,
+                event.dealer,
+                people,
+                event.reason,
+            ),
+        )
+    _staff(db, record, "void", by=event.by, second=event.second, reason=event.reason)
+
+
+def _began_at(db: sqlite3.Connection, record: Record, coup: int) -> str:
+    """When the coup began: a few records back, so the record is walked from here and needs no index for it."""
+    found = db.execute(
+        "SELECT at FROM events WHERE seq < ? AND kind = ? AND shoe = ? AND coup = ? ORDER BY seq DESC LIMIT 1",
+        (record.seq, ev.CoupBegan.KIND, record.shoe, coup),
+    ).fetchone()
+    return record.at if found is None else str(found[0])
+
+
+# Cards.
+
+
+@_projects(ev.IndicatorBurned)
+def _indicator_burned(db: sqlite3.Connection, record: Record, event: ev.IndicatorBurned) -> None:
+    place(db, record, event.origin, "indicator", card=event.card, source=event.source)
+
+
+@_projects(ev.CardBurned)
+def _card_burned(db: sqlite3.Connection, record: Record, event: ev.CardBurned) -> None:
+    place(db, record, event.origin, "burned", card=None, source=None)
+
+
+@_projects(ev.CardDealt)
+def _card_dealt(db: sqlite3.Connection, record: Record, event: ev.CardDealt) -> None:
+    hand = event.hand.value
+    (before,) = db.execute(
+        "SELECT count(*) FROM cards WHERE shoe = ? AND coup = ? AND place IN (?, ?, ?)",
+        (record.shoe, record.coup, f"{hand}-1", f"{hand}-2", f"{hand}-3"),
+    ).fetchone()
+    place(db, record, event.origin, f"{hand}-{before + 1}", card=event.card, source=event.source)
+
+
+@_projects(ev.CardWaits)
+def _card_waits(db: sqlite3.Connection, record: Record, event: ev.CardWaits) -> None:
+    if not event.cut:
+        place(db, record, Origin.SHOE, "waiting", card=None, source=None)
+
+
+@_projects(ev.CardKept)
+def _card_kept(db: sqlite3.Connection, record: Record, event: ev.CardKept) -> None:
+    keep(db, record, incident=_incident(db, record, event.incident))
+
+
+# Incidents and people.
+
+
+@_projects(ev.IncidentRaised)
+def _incident_raised(db: sqlite3.Connection, record: Record, event: ev.IncidentRaised) -> None:
+    if event.origin is not None:
+        code = event.detail if event.incident is IncidentKind.CODE_UNKNOWN else None
+        place(db, record, event.origin, "incident", card=None, source=None, incident=record.seq, code=code)
+    db.execute(
+        "INSERT INTO incidents (seq, shoe, coup, id, kind, detail, holds, options, raised_at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            record.seq,
+            record.shoe,
+            record.coup,
+            event.id,
+            event.incident.value,
+            event.detail,
+            event.holds,
+            " ".join(option.value for option in event.options),
+            record.at,
+        ),
+    )
+
+
+@_projects(ev.IncidentResolved)
+def _incident_resolved(db: sqlite3.Connection, record: Record, event: ev.IncidentResolved) -> None:
+    db.execute(
+        "UPDATE incidents SET resolved_seq = ?, resolved_at = ?, resolution = ?, resolved_by = ?, second = ?,"
+        " reason = ?, exposed = ? WHERE seq = ?",
+        (
+            record.seq,
+            record.at,
+            event.option.value,
+            event.by,
+            event.second,
+            event.reason,
+            event.exposed,
+            _incident(db, record, event.id),
+        ),
+    )
+    detail = f"{event.incident.value}: {event.option.value}"
+    _staff(db, record, "resolve", detail=detail, by=event.by, second=event.second, reason=event.reason)
+
+
+def _incident(db: sqlite3.Connection, record: Record, number: int) -> int | None:
+    """The row of this shoe's incident `number`: a recent one, so the table is walked from its end."""
+    found = db.execute(
+        "SELECT seq FROM incidents WHERE id = ? AND shoe = ? ORDER BY seq DESC LIMIT 1", (number, record.shoe)
+    ).fetchone()
+    return None if found is None else int(found[0])
+
+
+@_projects(ev.FreeCoupOrdered)
+def _free_coup_ordered(db: sqlite3.Connection, record: Record, event: ev.FreeCoupOrdered) -> None:
+    _staff(db, record, "free-coup", by=event.by)
+
+
+@_projects(ev.SupervisorCalled)
+def _supervisor_called(db: sqlite3.Connection, record: Record, event: ev.SupervisorCalled) -> None:  # noqa: ARG001
+    _staff(db, record, "call-supervisor")
+
+
+@_projects(ev.OrderRefused)
+def _order_refused(db: sqlite3.Connection, record: Record, event: ev.OrderRefused) -> None:
+    called = f", called {event.called.value}" if event.called is not None else ""
+    _staff(db, record, "refused", detail=f"{event.order}: {event.why.value}{called}", by=event.by)
+
+
+@_projects(ev.DealerChanged)
+def _dealer_changed(db: sqlite3.Connection, record: Record, event: ev.DealerChanged) -> None:
+    db.execute(
+        "UPDATE dealers_on SET until_at = ? WHERE seq = (SELECT max(seq) FROM dealers_on) AND until_at IS NULL",
+        (record.at,),
+    )
+    if event.dealer is not None:
+        db.execute(
+            "INSERT INTO dealers_on VALUES (?, ?, ?, ?, ?, NULL)",
+            (record.seq, record.shoe, record.coup, event.dealer, record.at),
+        )
+
+
+def _staff(  # noqa: PLR0913 - one action and who stood for it
+    db: sqlite3.Connection,
+    record: Record,
+    action: str,
+    *,
+    detail: str | None = None,
+    by: str | None = None,
+    second: str | None = None,
+    reason: str | None = None,
+) -> None:
+    db.execute(
+        "INSERT INTO staff_actions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (record.seq, record.shoe, record.coup, record.at, action, detail, by, second, reason),
+    )
