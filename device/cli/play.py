@@ -5,11 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import click
-import msgspec
 
 from device.cli.bad_input import BadInput
-from device.journal.codec import CODEC
 from device.journal.memory import MemoryJournal
+from device.journal.reading import public_body
 from device.journal.sqlite import SqliteJournal
 from device.play.lines import encode, line_of, state_line
 from device.play.script import ScriptError, parse_script
@@ -17,6 +16,7 @@ from device.play.table import PlayClock, PlayedTable
 from device.ports.journal import Journal, JournalError, Record
 from device.rules.not_yet import fields_not_yet
 from device.rules.profile import QUICK, Profile, ProfileError, with_settings
+from device.service.engine import ProfileInPlay
 from device.settings import load_profile
 from device.table.evolve import evolve
 
@@ -73,7 +73,7 @@ def command(
         if not events:
             click.echo(encode(state_line(table.state, table.health, house)))
         table.close()
-    except JournalError as error:
+    except (JournalError, ProfileInPlay) as error:
         raise BadInput(str(error)) from None
     if strict and refused:
         sys.exit(1)
@@ -105,18 +105,14 @@ def _journal_opener(path: Path | None, clock: PlayClock) -> Callable[[], Journal
 
 def _event_line(record: Record) -> dict[str, object]:
     """The record as it is on file; a face that is not turned stays unseen here as everywhere."""
-    kind, version, text = CODEC.encode(record.event)
-    body = msgspec.json.decode(text)
-    if "hidden" in body:
-        body["hidden"] = None
     return {
         "seq": record.seq,
         "epoch": record.epoch,
         "shoe": record.shoe,
         "coup": record.coup,
         "at": record.at,
-        "kind": kind,
-        "version": version,
-        "body": body,
+        "kind": record.event.KIND,
+        "version": record.event.VERSION,
+        "body": public_body(record.event),
         "hash": record.hash,
     }

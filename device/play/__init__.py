@@ -1,1 +1,1 @@
-"""Table scripts: one line, one thing that happens at a table, through the same link, engine and record as the service."""
+"""Table scripts: one line, one thing that happens at a table, through the service's own link, engine and record."""

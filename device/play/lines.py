@@ -4,9 +4,9 @@ from typing import Any
 
 import msgspec
 
-from device.panel.lamps import lamps
 from device.rules.card import Card
 from device.rules.profile import Profile
+from device.service.lighting import lit_lamps
 from device.table import events as ev
 from device.table.health import Health
 from device.table.reasons import sentence
@@ -104,7 +104,6 @@ def state_line(state: State, health: Health, profile: Profile) -> Line:
     coup = state.coup
     player: tuple[Card, ...] = coup.player if coup is not None else ()
     banker: tuple[Card, ...] = coup.banker if coup is not None else ()
-    lit = lamps(state, reader_up=health.reader.ok, journal_ok=health.journal.ok, lock=profile.lock)
     return {
         "type": "state",
         "phase": state.phase.value,
@@ -115,7 +114,7 @@ def state_line(state: State, health: Health, profile: Profile) -> Line:
         "cards_out": state.shoe.cards_out,
         "public": public_view(state, health, profile),
         "staff": staff_view(state, health, profile),
-        "lamps": [lamp.value for lamp in lit],
+        "lamps": [lamp.value for lamp in lit_lamps(state, health, profile)],
     }
 
 

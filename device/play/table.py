@@ -12,9 +12,9 @@ from device.ports.journal import Journal, Record
 from device.readers.link import ShoeLink
 from device.readers.marks import CardMarks
 from device.readers.passages import LinkState, Noise, ReadId
+from device.readers.reader_link import LinkOutput
 from device.rules.profile import Profile
 from device.service.engine import Engine
-from device.service.intake import KNOWN_PASSAGES
 from device.sim.board import Board
 from device.sim.sim_shoe import draw_boot_number
 from device.table import commands as cmd
@@ -171,7 +171,7 @@ class PlayedTable:
             self._take(self._link.feed(to_host, now_s))
         self._out += self._engine.timer_due(now_s)
 
-    def _take(self, heard: list[KNOWN_PASSAGES | Noise | LinkState]) -> None:
+    def _take(self, heard: list[LinkOutput]) -> None:
         for item in heard:
             match item:
                 case Noise():
@@ -179,7 +179,7 @@ class PlayedTable:
                 case LinkState():
                     self._take_link_state(item)
                 case _:
-                    self._out += self._engine.passages((item,), self.clock.monotonic_s())
+                    self._out += self._engine.passages((item,))
 
     def _take_link_state(self, link: LinkState) -> None:
         self._engine.set_health(reader=PartHealth(ok=link.up, detail=link.detail))

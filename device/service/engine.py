@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from device.ports.journal import Journal, JournalError, Record
 from device.readers.marks import Marks
-from device.readers.passages import ReadId
+from device.readers.passages import Passage, ReadId
 from device.rules.profile import Profile
-from device.service.intake import KNOWN_PASSAGES, command_of
+from device.service.intake import command_of
 from device.table import commands as cmd
 from device.table import events as ev
 from device.table.decide import AnyCommand, AnyOrder, decide
@@ -27,6 +27,10 @@ from device.table.vocabulary import Refusal
 
 DEALING_ORDERS = (cmd.OpenShoe, cmd.NoMoreBets, cmd.ShowResult, cmd.ResultDue, cmd.Next)
 """Orders that a lost reader refuses: dealing goes on only while cards can be read."""
+
+
+class ProfileInPlay(Exception):
+    """The record's shoe was opened by other house rules than the ones given; the message says which, and what to do."""
 
 
 class Effects(Protocol):
@@ -48,14 +52,20 @@ class Effects(Protocol):
 class Engine:
     """The table's state, its record and the order of effects; used by one thread."""
 
-    def __init__(self, *, journal: Journal, profile: Profile, marks: Marks, effects: Effects) -> None:
+    def __init__(
+        self, *, journal: Journal, profile: Profile, marks: Marks, effects: Effects, has_gates: bool = True
+    ) -> None:
+        """`has_gates`: the reader knows passages, so a code that is none of ours is still a card that left."""
         self.state: State = INITIAL
         self.health: Health = HEALTHY
         self.profile = profile
         self._journal = journal
         self._marks = marks
         self._effects = effects
-        self._pending: deque[KNOWN_PASSAGES] = deque()
+        self._has_gates = has_gates
+        self.strange_codes = 0
+        """Codes of no card, from a reader without gates: counted, and nothing more."""
+        self._pending: deque[Passage] = deque()
         self._turned_at_s: float | None = None
         self._timer_from_s: float | None = None
 
@@ -64,11 +74,19 @@ class Engine:
     def start(self, now_s: float) -> tuple[Record, ...]:
         """Fold the shoe on record and go on from there; an open coup waits for somebody's word.
 
-        Raises JournalError when the record cannot be read.
+        Raises JournalError when the record cannot be read, ProfileInPlay when that shoe is played by other house rules.
         """
         records = list(self._journal.last_shoe())
         for record in records:
             self.state = evolve(self.state, record.event)
+        shoe = self.state.shoe
+        if not shoe.over and shoe.profile_hash != self.profile.sha256:
+            raise ProfileInPlay(
+                f"shoe {shoe.number} is in play by the profile {shoe.profile!r} version {shoe.profile_version} "
+                f"({shoe.profile_hash[:12]}…), and the settings give {self.profile.name!r} version "
+                f"{self.profile.version} ({self.profile.sha256[:12]}…): house rules change between shoes only; go back "
+                "to the old ones and end the shoe first"
+            )
         self._turned(None, now_s)
         return self._step(cmd.TableRestarted(), now_s) if records else self._show()
 
@@ -80,23 +98,27 @@ class Engine:
 
     # Inputs
 
-    def passages(self, arrived: Iterable[KNOWN_PASSAGES], now_s: float) -> tuple[Record, ...]:
+    def passages(self, arrived: Iterable[Passage]) -> tuple[Record, ...]:
         """Take passages, in order; one that cannot be put on record waits here, unacknowledged, and is tried again."""
         self._pending.extend(arrived)
         done: list[Record] = []
         while self._pending:
             passage = self._pending[0]
             since_s = max(0.0, passage.at_s - self._turned_at_s) if self._turned_at_s is not None else 0.0
-            try:
-                done += self._step(command_of(passage, self._marks, round(since_s, 3)), passage.at_s)
-            except JournalError:
-                break
+            command = command_of(passage, self._marks, round(since_s, 3), has_gates=self._has_gates)
+            if command is None:
+                self.strange_codes += 1
+            else:
+                try:
+                    done += self._step(command, passage.at_s)
+                except JournalError:
+                    break
             self._pending.popleft()
         return tuple(done)
 
     def order(self, command: AnyOrder, now_s: float) -> tuple[Record, ...]:
         """Carry out an order; raises JournalError, with nothing changed, when it cannot be put on record."""
-        self.passages((), now_s)
+        self.passages(())
         if self._pending:  # what left the shoe comes first, and cannot be put on record
             raise JournalError(self.health.journal.detail)
         if isinstance(command, DEALING_ORDERS) and not self.health.reader.ok:
@@ -121,11 +143,15 @@ class Engine:
         if self.health.journal.ok:
             return ()
         if self._pending:
-            return self.passages((), now_s)
+            return self.passages(())
         try:
             return self._record((ev.ReportNoted(what="record-works-again"),), now_s)
         except JournalError:
             return ()
+
+    def journal_failed(self, detail: str) -> None:
+        """The record's upkeep failed: hold the table until it can be written again."""
+        self._journal_is(PartHealth(ok=False, detail=detail))
 
     def set_health(
         self,

@@ -1,7 +1,5 @@
 """What the shoe reported becomes a command to the table: codes become cards here, and nowhere else."""
 
-from typing import assert_never
-
 from device.readers import passages as ps
 from device.readers.marks import CUT, Marks
 from device.rules.card import Card
@@ -9,31 +7,18 @@ from device.table import commands as cmd
 from device.table.decide import AnyPassage
 from device.table.vocabulary import ReadIdentity
 
-KNOWN_PASSAGES = (
-    ps.CodePassed
-    | ps.NoCodePassed
-    | ps.PulledBack
-    | ps.PushedIn
-    | ps.TwoAtOnce
-    | ps.Jam
-    | ps.LidMoved
-    | ps.GateFault
-    | ps.StrayCode
-    | ps.ButtonMoved
-    | ps.ReadsLost
-    | ps.BoardStarted
-)
 
-
-def command_of(passage: KNOWN_PASSAGES, marks: Marks, since_s: float) -> AnyPassage:
+def command_of(passage: ps.Passage, marks: Marks, since_s: float, *, has_gates: bool = True) -> AnyPassage | None:
     """The command that a passage is, `since_s` after the table's last turning point.
 
-    A code that is none of ours is no card: with a passage it is something that left the shoe and must be looked at.
+    A code that is none of ours: through gates something left the shoe and must be looked at; without them it was only
+    seen, by a reader that also reads bottles, and is no command at all (None).
     """
     read = ReadIdentity(passage.id.boot, passage.id.seq)
     match passage:
         case ps.CodePassed(code=code):
-            return _code_passed(code, marks, read, since_s)
+            command = _code_passed(code, marks, read, since_s)
+            return command if has_gates or not isinstance(command, cmd.UnknownCodeLeft) else None
         case ps.NoCodePassed():
             return cmd.UnreadLeft(read=read, since_s=since_s)
         case ps.PulledBack():
@@ -58,7 +43,7 @@ def command_of(passage: KNOWN_PASSAGES, marks: Marks, since_s: float) -> AnyPass
         case ps.BoardStarted():
             return cmd.BoardRestarted(read=read)
         case _:
-            assert_never(passage)
+            return cmd.DiagnosticSeen(read=read, what=type(passage).__name__)
 
 
 def _code_passed(code: str, marks: Marks, read: ReadIdentity, since_s: float) -> AnyPassage:

@@ -21,9 +21,12 @@ def must_wait(state: State) -> bool:
     While nothing but cards drawn in error holds the table, one card more is one card more in error: it gets its own
     incident at once. Any other hold leaves its place open, and what has begun to wait stays in order.
     """
-    if not state.held:
-        return False
-    return bool(state.waiting) or any(one.kind is not IncidentKind.CARD_DRAWN_IN_ERROR for one in state.incidents)
+    return state.held and (bool(state.waiting) or _place_is_open(state))
+
+
+def _place_is_open(state: State) -> bool:
+    """Whether a hold leaves it open what the next card will be."""
+    return any(one.kind is not IncidentKind.CARD_DRAWN_IN_ERROR for one in state.incidents)
 
 
 def card_leaves(
@@ -175,11 +178,10 @@ def cut_card_leaves(draft: Draft, *, since_s: float) -> None:
 
 def settle(draft: Draft) -> None:
     """After a step: kept cards whose time has come, then what waited for the hold to end, each in its order."""
-    while not draft.state.held:
-        state = draft.state
+    while True:
         if can_place_kept(draft):
             place_kept(draft)
-        elif state.waiting:
+        elif draft.state.waiting and not _place_is_open(draft.state):
             _take_waiting(draft)
         else:
             return

@@ -35,7 +35,6 @@ _SENTENCES = {
     Refusal.DEALER_OF_COUP: "the dealer of the coup may be neither of the two people",
     Refusal.REASON_MISSING: 'a reason is needed: reason="…"',
     Refusal.VOID_ALREADY: "the coup is void already",
-    Refusal.PROFILE_CHANGED: "the shoe was opened with another profile; end it first",
 }
 
 

@@ -153,4 +153,3 @@ class Refusal(enum.Enum):
     DEALER_OF_COUP = "dealer-of-coup"
     REASON_MISSING = "reason-missing"
     VOID_ALREADY = "void-already"
-    PROFILE_CHANGED = "profile-changed"

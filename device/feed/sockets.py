@@ -1,0 +1,241 @@
+"""One Unix socket that anyone entitled may connect to: the newest view at once and at each change.
+
+Theory of operation. The table's thread only calls `publish`, which swaps one value in each connection's mailbox and
+returns; a connection's own writer thread does the sending. A reader that is slow or stuck misses the views in between,
+never the newest, and delays nobody. On a feed with orders each connection has a reader thread too, which hands whole
+lines to the inbox; on a read-only feed what a client sends is thrown away.
+"""
+
+import contextlib
+import os
+import shutil
+import socket
+import threading
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+MOST_CONNECTIONS = 32
+LONGEST_ORDER_BYTES = 4096
+MOST_REPLIES_WAITING = 64
+
+
+class FeedError(Exception):
+    """The socket cannot be opened; the message names path, cause and remedy."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderLine:
+    """A line from a staff client; `reply` queues one line back to it and never blocks."""
+
+    line: bytes
+    reply: Callable[[bytes], None]
+
+
+class Feed:
+    """A listening socket and its connections; `publish` may be called from one thread at any time."""
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        mode: int = 0o660,
+        group: str | None = None,
+        on_order: Callable[[OrderLine], None] | None = None,
+    ) -> None:
+        """Open the socket at `path`; without `on_order` the feed is read-only.
+
+        A socket left behind by a table that died is replaced; one that answers, or any other file, is not. Raises
+        FeedError.
+        """
+        self._path: Final = path
+        self._on_order = on_order
+        self._latest = b""
+        self._connections: set[_Connection] = set()
+        self._guard = threading.Lock()
+        self._closing = False
+        self._listener = _listen(path, mode, group)
+        self._accepter = threading.Thread(target=self._accept, name=f"feed-{path.stem}", daemon=True)
+        self._accepter.start()
+
+    def publish(self, line: bytes) -> None:
+        """Make `line` (without its newline) the newest view; every connection gets it, or a newer one."""
+        with self._guard:
+            self._latest = line
+            connections = tuple(self._connections)
+        for connection in connections:
+            connection.show(line)
+
+    def close(self) -> None:
+        """Say goodbye to everyone, remove the socket and wait for the threads."""
+        with self._guard:
+            self._closing = True
+            connections = tuple(self._connections)
+        with contextlib.suppress(OSError):
+            self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+        for connection in connections:
+            connection.close()
+        self._accepter.join()
+        for connection in connections:
+            connection.join()
+        self._path.unlink(missing_ok=True)
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                client, _ = self._listener.accept()
+            except OSError:
+                if self._closing:
+                    return
+                continue  # out of file descriptors, or a client gone before it was accepted
+            with self._guard:
+                full = self._closing or len(self._connections) >= MOST_CONNECTIONS
+                if not full:
+                    connection = _Connection(client, self._on_order, self._forget)
+                    self._connections.add(connection)
+                    connection.start(self._latest)
+            if full:
+                client.close()
+
+    def _forget(self, connection: "_Connection") -> None:
+        with self._guard:
+            self._connections.discard(connection)
+
+
+class _Connection:
+    """One client: a mailbox that holds the newest view and the replies owed, and the threads that serve it."""
+
+    def __init__(
+        self,
+        client: socket.socket,
+        on_order: Callable[[OrderLine], None] | None,
+        forget: Callable[["_Connection"], None],
+    ) -> None:
+        self._client = client
+        self._on_order = on_order
+        self._forget = forget
+        self._mail = threading.Condition()
+        self._view = b""
+        self._replies: deque[bytes] = deque(maxlen=MOST_REPLIES_WAITING)
+        self._closed = False
+        name = f"feed-client-{client.fileno()}"
+        self._writer = threading.Thread(target=self._write, name=f"{name}-out", daemon=True)
+        self._reader = threading.Thread(target=self._read, name=f"{name}-in", daemon=True)
+
+    def start(self, view: bytes) -> None:
+        self._view = view
+        self._writer.start()
+        self._reader.start()
+
+    def show(self, view: bytes) -> None:
+        with self._mail:
+            self._view = view
+            self._mail.notify()
+
+    def reply(self, line: bytes) -> None:
+        with self._mail:
+            self._replies.append(line)
+            self._mail.notify()
+
+    def close(self) -> None:
+        with self._mail:
+            self._closed = True
+            self._mail.notify()
+        with contextlib.suppress(OSError):
+            self._client.shutdown(socket.SHUT_RDWR)
+
+    def join(self) -> None:
+        for thread in (self._writer, self._reader):
+            if thread is not threading.current_thread():
+                thread.join()
+
+    def _write(self) -> None:
+        try:
+            while True:
+                with self._mail:
+                    self._mail.wait_for(lambda: self._closed or self._view or self._replies)
+                    if self._closed:
+                        return
+                    lines = [*self._replies, self._view] if self._view else list(self._replies)
+                    self._replies.clear()
+                    self._view = b""
+                self._client.sendall(b"".join(line + b"\n" for line in lines))
+        except OSError:
+            return  # the client is gone
+        finally:
+            self.close()
+
+    def _read(self) -> None:
+        buffer = b""
+        try:
+            while data := self._client.recv(4096):
+                buffer = self._take_lines(buffer + data)
+                if len(buffer) > LONGEST_ORDER_BYTES:
+                    return
+        except OSError:
+            return
+        finally:
+            self.close()
+            self._writer.join()
+            self._client.close()
+            self._forget(self)
+
+    def _take_lines(self, buffer: bytes) -> bytes:
+        if self._on_order is None:
+            return b""
+        *lines, rest = buffer.split(b"\n")
+        for line in lines:
+            if line.strip():
+                self._on_order(OrderLine(line=line, reply=self.reply))
+        return rest
+
+
+def _listen(path: Path, mode: int, group: str | None) -> socket.socket:
+    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        _make_way(path)
+        old_mask = os.umask(0o177)  # nobody else connects before mode and group are set
+        try:
+            listener.bind(str(path))
+        finally:
+            os.umask(old_mask)
+        if group is not None:
+            shutil.chown(path, group=group)
+        path.chmod(mode)
+        listener.listen(MOST_CONNECTIONS)
+    except LookupError:
+        listener.close()
+        raise FeedError(
+            f"{path}: there is no group {group!r} on this machine; create it or change the setting"
+        ) from None
+    except OSError as error:
+        listener.close()
+        raise FeedError(f"{path}: the feed's socket cannot be opened: {_cause(error, path)}") from None
+    return listener
+
+
+def _make_way(path: Path) -> None:
+    if not path.exists() and not path.is_symlink():
+        return
+    if not path.is_socket():
+        raise FeedError(f"{path}: the feed's socket cannot be opened: another file has that name; move it away")
+    probe = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        probe.connect(str(path))
+    except OSError:
+        path.unlink()
+        return
+    finally:
+        probe.close()
+    raise FeedError(f"{path}: another table is serving this feed; stop it, or give this one its own socket")
+
+
+def _cause(error: OSError, path: Path) -> str:
+    if isinstance(error, FileNotFoundError):
+        return f"the folder {path.parent} does not exist; create it"
+    if isinstance(error, PermissionError):
+        return f"no permission in {path.parent}; run as the table's user, or change the folder's owner"
+    return f"{error.strerror or error}"

@@ -1,0 +1,113 @@
+"""What follows a step that is on record: the shoe is told, then the lamps are set, then the views go out."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+import msgspec
+
+from device.panel.lamps import LAMP_TEST_STEPS, lamp_names, lamp_test
+from device.ports.line import Line
+from device.ports.panel import Panel
+from device.readers.passages import ReadId
+from device.readers.reader_link import ReaderLink
+from device.rules.profile import Profile
+from device.service.lighting import lit_lamps
+from device.table.health import Health
+from device.table.state import State
+from device.table.views import TableInfo, public_view, staff_view
+
+
+class Publisher(Protocol):
+    """A feed, as the table uses it."""
+
+    def publish(self, line: bytes) -> None:
+        """Make `line` the newest view."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outlets:
+    """Where effects go; none of these ever makes the caller wait."""
+
+    line: Line
+    panel: Panel
+    public: Publisher
+    staff: Publisher
+    notify: Callable[[str], None]
+
+
+class TableEffects:
+    """The effects of one table, in their fixed order; used by the engine's thread alone."""
+
+    def __init__(
+        self, *, outlets: Outlets, link: ReaderLink, profile: Profile, table: TableInfo, demo: bool = False
+    ) -> None:
+        self._outlets = outlets
+        self._link = link
+        self._profile = profile
+        self._table = table
+        self._demo = demo
+        self._lit: frozenset[str] | None = None
+        self._published: tuple[bytes, bytes] = (b"", b"")
+        self._test_step: int | None = None
+        self._lamps: frozenset[str] = frozenset()
+
+    def use_link(self, link: ReaderLink) -> None:
+        """Tell the shoe through `link` from now on: it can only be made once the record says where it stands."""
+        self._link = link
+
+    def acknowledge(self, read: ReadId) -> None:
+        """Tell the shoe that everything up to `read` is on durable record."""
+        self._link.acknowledge(read)
+        self.send()
+
+    def send(self) -> None:
+        """Hand to the port what the link has to say."""
+        data = self._link.take_output()
+        if data:
+            self._outlets.line.send(data)
+
+    def show(self, state: State, health: Health) -> None:
+        """Set the lamps, then publish the views that changed."""
+        self._lamps = lamp_names(lit_lamps(state, health, self._profile))
+        self._light()
+        self._link.set_lamps(self._lamps)
+        self.send()
+        public = msgspec.json.encode(public_view(state, health, self._profile, self._table, demo=self._demo))
+        staff = msgspec.json.encode(staff_view(state, health, self._profile, self._table, demo=self._demo))
+        before, self._published = self._published, (public, staff)
+        if public != before[0]:
+            self._outlets.public.publish(public)
+        if staff != before[1]:
+            self._outlets.staff.publish(staff)
+
+    def refused(self) -> None:
+        """Sound the buzzer."""
+        self._outlets.panel.buzz()
+
+    # The lamp test covers what the lamps would show; the caller sees to it that it runs between coups only.
+
+    def begin_lamp_test(self) -> None:
+        """Show the first picture of the lamp test."""
+        self._test_step = 0
+        self._light()
+
+    def next_of_lamp_test(self) -> bool:
+        """Show the next picture; False once the test is over and the lamps tell the truth again."""
+        if self._test_step is not None:
+            self._test_step = self._test_step + 1 if self._test_step + 1 < LAMP_TEST_STEPS else None
+            self._light()
+        return self._test_step is not None
+
+    def stop_lamp_test(self) -> None:
+        """Tell the truth at once: a card has left, or something else needs the lamps."""
+        if self._test_step is not None:
+            self._test_step = None
+            self._light()
+
+    def _light(self) -> None:
+        lit = self._lamps if self._test_step is None else lamp_names(lamp_test(self._test_step))
+        if lit != self._lit:
+            self._lit = lit
+            self._outlets.panel.show(lit)

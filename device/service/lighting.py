@@ -1,0 +1,19 @@
+"""Which lamps this table lights: the panel's rule with this table's house rules and health put in."""
+
+from device.panel.lamps import Lamp, lamps
+from device.rules.choices import BetsClose, NextMode
+from device.rules.profile import Profile
+from device.table.health import Health
+from device.table.state import State
+
+
+def lit_lamps(state: State, health: Health, profile: Profile) -> tuple[Lamp, ...]:
+    """The lamps lit now, in the order of `Lamp`."""
+    return lamps(
+        state,
+        reader_up=health.reader.ok,
+        journal_ok=health.journal.ok,
+        lock=profile.lock,
+        lock_in_betting=profile.bets_close is BetsClose.BUTTON,
+        lock_in_result=profile.next is NextMode.BUTTON,
+    )

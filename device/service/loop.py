@@ -1,0 +1,218 @@
+"""The loop of the table process: one inbox, one thread that touches state, record and lamps.
+
+Threads and the inputs they put: ``line-reader`` the port's bytes, comings and goings; gpiozero's callbacks contact
+edges; each staff connection order lines. They only put, and what they put never changes. The loop takes one input at a
+time and gives it to the link, the debouncer or the engine. Everything that could wait (port, feeds, buzzer) has a
+thread and a mailbox of its own.
+"""
+
+import contextlib
+import queue
+from dataclasses import dataclass
+from typing import assert_never
+
+from device.feed.sockets import OrderLine
+from device.panel.buttons import Debouncer, Hold, Press, Touch
+from device.panel.lamps import LAMP_TEST_STEP_S
+from device.ports.clock import Clock
+from device.ports.journal import Journal, JournalError
+from device.ports.line import BytesIn, LineInput, LineLost, LineOpened
+from device.ports.panel import ButtonEdge, PanelInput, PanelTrouble
+from device.readers.passages import LinkState, Noise, Passage
+from device.readers.reader_link import LinkOutput, ReaderLink
+from device.service.effects import Outlets, TableEffects
+from device.service.engine import Engine
+from device.service.order_lines import BadOrder, id_of, read_order, reply_line
+from device.service.presses import order_of_press
+from device.table import events as ev
+from device.table.decide import AnyOrder
+from device.table.health import PartHealth
+from device.table.reasons import sentence
+from device.table.vocabulary import Phase
+
+POLL_S = 0.25
+"""How often the link is looked at, and the watchdog fed, when nothing happens."""
+
+TRY_AGAIN_S = 1.0
+"""How often a record that failed is tried again."""
+
+QUIET_S = 0.5
+"""After so long without any input the table is quiet enough for the record's upkeep."""
+
+COUNTERS_S = 1.0
+"""How often the reader's counters reach the staff view: a noisy line must not redraw screens all the time."""
+
+BETWEEN_COUPS = frozenset({Phase.CLOSED, Phase.BETTING, Phase.RESULT, Phase.SHOE_OVER})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stop:
+    """The process is asked to end."""
+
+
+Input = LineInput | PanelInput | OrderLine | Stop
+Inbox = queue.SimpleQueue[Input]
+
+
+class TableLoop:
+    """Runs one table until it is stopped; everything here happens on the calling thread."""
+
+    def __init__(  # noqa: PLR0913 - the parts that the composition root puts together
+        self,
+        *,
+        inbox: Inbox,
+        engine: Engine,
+        link: ReaderLink,
+        effects: TableEffects,
+        outlets: Outlets,
+        debouncer: Debouncer,
+        journal: Journal,
+        clock: Clock,
+    ) -> None:
+        self._inbox = inbox
+        self._engine = engine
+        self._link = link
+        self._effects = effects
+        self._outlets = outlets
+        self._debouncer = debouncer
+        self._journal = journal
+        self._clock = clock
+        now_s = clock.monotonic_s()
+        self._polled_at_s = self._tried_at_s = self._counted_at_s = self._heard_at_s = now_s
+        self._test_at_s: float | None = None
+
+    def run(self) -> None:
+        """Serve inputs until a Stop."""
+        while self.serve_one():
+            pass
+
+    def serve_one(self) -> bool:
+        """Wait for one input, or until something is due, and deal with it; False after a Stop."""
+        try:
+            given = self._inbox.get(timeout=self._patience_s())
+        except queue.Empty:
+            given = None
+        now_s = self._clock.monotonic_s()
+        if isinstance(given, Stop):
+            return False
+        if given is not None:
+            self._heard_at_s = now_s
+            self._take(given, now_s)
+        self._due(now_s)
+        return True
+
+    def _patience_s(self) -> float:
+        now_s = self._clock.monotonic_s()
+        due = [self._polled_at_s + POLL_S, self._engine.next_timer_s(), self._debouncer.deadline_s, self._test_at_s]
+        return max(0.0, min(at_s for at_s in due if at_s is not None) - now_s)
+
+    def _take(self, given: LineInput | PanelInput | OrderLine, now_s: float) -> None:
+        match given:
+            case BytesIn(data=data, at_s=at_s):
+                self._heard(self._link.feed(data, at_s))
+            case LineOpened(at_s=at_s):
+                self._link.opened(at_s)
+                self._heard(self._link.poll(now_s))
+            case LineLost(detail=detail, at_s=at_s):
+                self._link.lost(detail, at_s)
+                self._heard(self._link.poll(now_s))
+            case ButtonEdge():
+                self._touched(self._debouncer.edge(given), now_s)
+            case PanelTrouble(detail=detail):
+                self._engine.set_health(panel=PartHealth(ok=not detail, detail=detail))
+            case OrderLine():
+                self._ordered(given, now_s)
+            case _:
+                assert_never(given)
+
+    def _due(self, now_s: float) -> None:
+        self._touched(self._debouncer.poll(now_s), now_s)
+        with contextlib.suppress(JournalError):  # shown by health, and tried again
+            self._engine.timer_due(now_s)
+        if self._test_at_s is not None and now_s >= self._test_at_s:
+            self._test_at_s = now_s + LAMP_TEST_STEP_S if self._effects.next_of_lamp_test() else None
+        if now_s - self._polled_at_s >= POLL_S:
+            self._polled_at_s = now_s
+            self._heard(self._link.poll(now_s))
+            self._outlets.notify("WATCHDOG=1")
+        if now_s - self._tried_at_s >= TRY_AGAIN_S:
+            self._tried_at_s = now_s
+            self._engine.try_again(now_s)
+        if now_s - self._counted_at_s >= COUNTERS_S:
+            self._counted_at_s = now_s
+            counters = self._link.counters
+            self._engine.set_health(counters={name: counters[name] for name in counters if name != "good"})
+        if now_s - self._heard_at_s >= QUIET_S:
+            self._heard_at_s = now_s
+            self._tidy()
+
+    def _tidy(self) -> None:
+        try:
+            self._journal.tidy()
+        except JournalError as error:
+            self._engine.journal_failed(str(error))
+
+    def _heard(self, outputs: list[LinkOutput]) -> None:
+        passages: list[Passage] = []
+        for item in outputs:
+            match item:
+                case Noise():
+                    pass  # counted by the link
+                case LinkState(up=up, detail=detail):
+                    self._pass_on(passages)
+                    passages = []
+                    self._engine.set_health(reader=PartHealth(ok=up, detail=detail))
+                case _:
+                    passages.append(item)
+        self._pass_on(passages)
+        self._effects.send()
+
+    def _pass_on(self, passages: list[Passage]) -> None:
+        if passages:
+            self._stop_lamp_test()
+            self._engine.passages(passages)
+
+    def _touched(self, touches: tuple[Touch, ...], now_s: float) -> None:
+        for touch in touches:
+            match touch:
+                case Press(button=button):
+                    order = order_of_press(button, self._engine.state)
+                    if order is not None:
+                        self._stop_lamp_test()
+                        self._press(order, now_s)
+                case Hold():
+                    self._begin_lamp_test(now_s)
+                case _:
+                    assert_never(touch)
+
+    def _press(self, order: AnyOrder, now_s: float) -> None:
+        try:
+            self._engine.order(order, now_s)
+        except JournalError:  # nothing happened; the held table shows why
+            self._effects.refused()
+
+    def _begin_lamp_test(self, now_s: float) -> None:
+        state = self._engine.state
+        if state.held or state.phase not in BETWEEN_COUPS or not self._engine.health.may_deal:
+            self._effects.refused()
+            return
+        self._effects.begin_lamp_test()
+        self._test_at_s = now_s + LAMP_TEST_STEP_S
+
+    def _stop_lamp_test(self) -> None:
+        self._test_at_s = None
+        self._effects.stop_lamp_test()
+
+    def _ordered(self, given: OrderLine, now_s: float) -> None:
+        try:
+            id, command = read_order(given.line)
+        except BadOrder as error:
+            given.reply(reply_line(id_of(given.line), str(error)))
+            return
+        try:
+            records = self._engine.order(command, now_s)
+        except JournalError as error:
+            given.reply(reply_line(id, f"nothing was done, for it cannot be put on record: {error}"))
+            return
+        refusals = [record.event.why for record in records if isinstance(record.event, ev.OrderRefused)]
+        given.reply(reply_line(id, sentence(refusals[0]) if refusals else None))
