@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from device.rules.hand import Hand
+from device.rules.outcome import Outcome
 from device.screen.theme import Ink
-from device.screen.view import Incident, StaffView
+from device.screen.view import Incident, PublicView, StaffView
 from device.words import HandNames, Words
 
 _SIDES = {"card-to-player": Hand.PLAYER, "card-to-banker": Hand.BANKER}
@@ -46,6 +47,17 @@ def guidance(view: StaffView, words: Words) -> Guidance:
         side=_SIDES.get(code),
         ink=_INKS.get(code, Ink.PANEL),
     )
+
+
+def result_text(view: PublicView, outcome: Outcome, words: Words, names: HandNames) -> str:
+    """A result in one line: who wins, and the totals."""
+    said = [names.of(outcome.value)]
+    if outcome is not Outcome.TIE:
+        said.insert(0 if words.say("result.place") == "above" else 1, words.say("result.wins"))
+    parts = [" ".join(said)]
+    if view.player_total is not None and view.banker_total is not None:
+        parts.append(f"{view.player_total} : {view.banker_total}")
+    return " · ".join(parts)
 
 
 def stopping_incident(view: StaffView) -> Incident | None:
@@ -107,6 +119,8 @@ def _reason(view: StaffView, words: Words, names: HandNames) -> str:
     code = view.instruction
     if code in _REASONED and view.reasons:
         return " · ".join(words.reason(reason, names) for reason in view.reasons)
+    if code == "next-hand" and view.outcome is not None and view.kind != "void":
+        return f"{result_text(view, view.outcome, words, names)}. {words.say('hint.next-hand')}"
     if code == "burn-more":
         if view.burn is None or view.burn.total is None:
             return words.say("hint.burn-first")

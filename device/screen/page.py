@@ -67,7 +67,7 @@ class Page:
         return "".join(parts).rstrip() + ("\x1b[0m" if last is not Style.PLAIN else "")
 
 
-_PLAIN = str.maketrans("─│┌┐└┘█▒·–—…♣♦♥♠", "-|++++#%.--.cdhs")
+_PLAIN = str.maketrans("─│┌┐└┘█▀▒·–—…♣♦♥♠", "-|++++#=%.--.cdhs")
 
 
 def for_encoding(text: str, encoding: str) -> str:

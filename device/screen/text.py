@@ -1,6 +1,6 @@
 """Both screens as text for a terminal of 80 × 24. Pure; the same views, words and rules of sight as the pictures."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from textwrap import wrap
 
 from device.rules.card import Card
@@ -8,7 +8,7 @@ from device.rules.hand import Hand
 from device.rules.outcome import Outcome
 from device.screen.beads import bead_letters, bead_plate, counts
 from device.screen.blocks import banner_text, result_notes
-from device.screen.guidance import guidance, identity, incident_lines, notes, troubles
+from device.screen.guidance import guidance, identity, incident_lines, notes, result_text, troubles
 from device.screen.page import COLUMNS, Page, Style
 from device.screen.scene import BANNER_INKS, badges
 from device.screen.theme import Ink
@@ -156,7 +156,8 @@ def _middle_line(view: PublicView, words: Words, names: HandNames) -> tuple[str,
     if view.kind == "void" and view.phase == "result":
         return f" {words.say('result.void')} · {words.say('result.bets-returned')} ", Style.ALARM
     if view.outcome is not None:
-        return f" {' · '.join(_result(view, view.outcome, words, names)).upper()} ", _RESULTS[view.outcome]
+        parts = (result_text(view, view.outcome, words, names), *result_notes(view, words, names))
+        return f" {' · '.join(parts).upper()} ", _RESULTS[view.outcome]
     if view.phase == "burning" and view.burn is not None:
         total = "?" if view.burn.total is None else view.burn.total
         text = f"{words.say('label.burn')} {words.say('label.burned', done=view.burn.done, total=total)}"
@@ -165,16 +166,6 @@ def _middle_line(view: PublicView, words: Words, names: HandNames) -> tuple[str,
     pays = {pay.wager: pay.pays for pay in view.paytable}
     shown = [f"{names.of(outcome.value)} {pays[outcome.value]}" for outcome in Outcome if outcome.value in pays]
     return (f"{words.say('label.pays')}:  {'   '.join(shown)}" if shown else ""), Style.PLAIN
-
-
-def _result(view: PublicView, outcome: Outcome, words: Words, names: HandNames) -> Sequence[str]:
-    said = [names.of(outcome.value)]
-    if outcome is not Outcome.TIE:
-        said.insert(0 if words.say("result.place") == "above" else 1, words.say("result.wins"))
-    parts = [" ".join(said)]
-    if view.player_total is not None and view.banker_total is not None:
-        parts.append(f"{view.player_total} : {view.banker_total}")
-    return [*parts, *result_notes(view, words, names)]
 
 
 def _counters(page: Page, view: PublicView, words: Words, names: HandNames) -> None:

@@ -200,11 +200,26 @@ def staff_view(view: Mapping[str, object] | StaffView) -> StaffView:
 
 
 def view_from_json(text: bytes | str, kind: Kind) -> PublicView:
-    """Read one line of a feed, or a file, as the view of this kind; raises ViewError for anything else."""
+    """Read one line of a feed as the view of this kind; raises ViewError for anything else."""
     try:
         found = msgspec.json.decode(text)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise ViewError(f"no JSON: {error}") from error
+    return staff_view(found) if kind is Kind.STAFF else public_view(found)
+
+
+def view_from_file(text: str, kind: Kind) -> PublicView:
+    """Read a view from a file's text: the view alone, or what ``zapato play`` prints, whose last line holds both views.
+
+    Raises ViewError for anything else.
+    """
+    lines = text.strip().splitlines()
+    try:
+        found = msgspec.json.decode(text if len(lines) < 2 or lines[0].strip() == "{" else lines[-1])
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise ViewError(f"no JSON: {error}") from error
+    if isinstance(found, dict) and found.get("type") == "state":
+        found = found.get(kind.value)
     return staff_view(found) if kind is Kind.STAFF else public_view(found)
 
 

@@ -1,0 +1,147 @@
+"""`zapato screen`: the players' or the dealer's screen, live from the table's feed or as one picture of a view."""
+
+import re
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from device.cli.bad_input import BadInput
+from device.screen.dealer import PANEL, dealer_scene
+from device.screen.layout import LANDSCAPE, Size
+from device.screen.scene import no_data_scene, players_scene
+from device.screen.shapes import Scene
+from device.screen.stopping import Stopping
+from device.screen.subscription import Reason, Shown, Subscription
+from device.screen.terminal import run_text
+from device.screen.text import dealer_text, no_data_text, players_text
+from device.screen.theme import THEMES, Theme
+from device.screen.view import Kind, StaffView, ViewError, view_from_file
+from device.settings import Settings, SettingsError, load_settings
+from device.words import Words, WordsError, load_words
+
+_KINDS: Mapping[str, Kind] = {"players": Kind.PUBLIC, "dealer": Kind.STAFF}
+_SIDES = range(160, 7681)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Look:
+    words: Words
+    theme: Theme
+    size: Size | None
+
+
+@click.command()
+@click.argument("which", type=click.Choice(list(_KINDS)))
+@click.option("--config", type=click.Path(path_type=Path), help="The table's settings; default: the defaults, here.")
+@click.option("--feed", type=click.Path(path_type=Path), help="The table's feed socket, instead of the settings' one.")
+@click.option("--text", is_flag=True, help="Show it as text in this terminal.")
+@click.option("--size", metavar="WxH", help="Size of the window or picture in pixels, as 1920x1080.")
+@click.option("--lang", metavar="CODE", help="Language of the words, as es.")
+@click.option("--theme", type=click.Choice(list(THEMES)), help="Colours.")
+@click.option("--snapshot", type=click.Path(path_type=Path), metavar="OUT.png", help="Draw one picture, then end.")
+@click.option("--state", type=click.Path(path_type=Path, allow_dash=True), help="The view to draw (-: standard input).")
+def command(
+    *,
+    which: str,
+    config: Path | None,
+    feed: Path | None,
+    text: bool,
+    size: str | None,
+    lang: str | None,
+    theme: str | None,
+    snapshot: Path | None,
+    state: Path | None,
+) -> None:
+    """Show WHICH screen, players or dealer.
+
+    With --snapshot and --state it draws one picture of a view, as `zapato play` prints it, and needs no display.
+    """
+    kind = _KINDS[which]
+    try:
+        settings = Settings() if config is None else load_settings(config)
+        words = load_words(lang or settings.screen_language.value)
+    except (SettingsError, WordsError) as error:
+        raise BadInput(str(error)) from None
+    look = _Look(
+        words=words,
+        theme=THEMES[theme or settings.screen.theme.value],
+        size=settings.screen.pixels if size is None else _size(size),
+    )
+    if (snapshot is None) != (state is None):
+        raise click.UsageError("--snapshot and --state belong together: the picture to write and the view to draw")
+    if snapshot is not None and state is not None:
+        _snapshot(kind, state, snapshot, look)
+        return
+    stop = Stopping()
+    path = feed or (settings.feed.public if kind is Kind.PUBLIC else settings.feed.staff)
+    subscription = Subscription(path, kind, time.monotonic)
+    if text:
+        run_text(lambda shown, colour: _page(shown, words, colour), subscription, sys.stdout, lambda: bool(stop))
+    else:
+        _window(subscription, stop, look, settings.screen.framebuffer_acceleration)
+
+
+def _scene(shown: Shown, words: Words, size: Size) -> Scene:
+    if isinstance(shown, Reason):
+        return no_data_scene(shown.value, words, size)
+    return dealer_scene(shown, words, size) if isinstance(shown, StaffView) else players_scene(shown, words, size)
+
+
+def _page(shown: Shown, words: Words, colour: bool) -> str:
+    if isinstance(shown, Reason):
+        return no_data_text(shown.value, words, colour=colour)
+    if isinstance(shown, StaffView):
+        return dealer_text(shown, words, colour=colour)
+    return players_text(shown, words, colour=colour)
+
+
+def _window(subscription: Subscription, stop: Stopping, look: _Look, accelerated: bool) -> None:
+    try:
+        from device.screen import window as windows  # noqa: PLC0415 - pygame is an extra
+        from device.screen.fonts import FontError  # noqa: PLC0415
+    except ImportError:
+        raise BadInput(_NO_PYGAME) from None
+    windows.allow_software_frames(accelerated=accelerated)
+    window = windows.Window(
+        make=lambda shown, pixels: _scene(shown, look.words, pixels), theme=look.theme, size=look.size, title="zapato"
+    )
+    try:
+        windows.run_window(window, subscription, lambda: bool(stop))
+    except (windows.NoDisplayError, FontError) as error:
+        raise BadInput(str(error)) from None
+
+
+def _snapshot(kind: Kind, state: Path, out: Path, look: _Look) -> None:
+    try:
+        from device.screen.fonts import FontError  # noqa: PLC0415 - pygame is an extra
+        from device.screen.paint import PictureError, save_picture  # noqa: PLC0415
+    except ImportError:
+        raise BadInput(_NO_PYGAME) from None
+    try:
+        said = sys.stdin.read() if str(state) == "-" else state.read_text("utf-8")
+    except OSError as error:
+        raise BadInput(f"cannot read the view {state}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise BadInput(f"{state}: expected a view, JSON in UTF-8") from None
+    try:
+        view = view_from_file(said, kind)
+        size = look.size or (LANDSCAPE if kind is Kind.PUBLIC else PANEL)
+        save_picture(_scene(view, look.words, size), look.theme, out)
+    except ViewError as error:
+        raise BadInput(f"{state}: {error}") from None
+    except (FontError, PictureError) as error:
+        raise BadInput(str(error)) from None
+
+
+def _size(text: str) -> Size:
+    found = re.fullmatch(r"(\d{1,5})[x×](\d{1,5})", text.lower())
+    if found is None or int(found[1]) not in _SIDES or int(found[2]) not in _SIDES:
+        raise BadInput(f"--size {text}: write width x height in pixels, each {_SIDES[0]} to {_SIDES[-1]}, as 1920x1080")
+    return int(found[1]), int(found[2])
+
+
+_NO_PYGAME = "windows and pictures need pygame-ce; install it: pip install 'zapato[screen]', or use --text"
