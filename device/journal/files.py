@@ -51,11 +51,33 @@ class WriterLock:
             os.close(self._handle)
 
 
-def connect(path: Path, *, mode: str) -> sqlite3.Connection:
-    """A connection to an existing file; `mode` is ``rw``, ``ro`` or ``immutable`` (while nobody writes)."""
-    how = "mode=ro&immutable=1" if mode == "immutable" else f"mode={mode}"
+def connect(path: Path) -> sqlite3.Connection:
+    """A connection for writing to an existing file."""
+    return _connect(_address(path, "mode=rw"))
+
+
+def connect_for_reading(path: Path, *, live: bool) -> sqlite3.Connection:
+    """A connection to a scratch database with the journal attached to it as `record`.
+
+    `live`: somebody may be writing. Otherwise the file is taken as unchanging, and nothing is created beside it.
+    """
+    connection = _connect("")
+    try:
+        how = "mode=ro" if live else "mode=ro&immutable=1"
+        connection.execute("ATTACH ? AS record", (_address(path, how),))
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _address(path: Path, how: str) -> str:
+    return f"file:{quote(str(path.absolute()))}?{how}"
+
+
+def _connect(address: str) -> sqlite3.Connection:
     connection = sqlite3.connect(
-        f"file:{quote(str(path.absolute()))}?{how}",
+        address,
         uri=True,
         isolation_level=None,
         check_same_thread=False,
@@ -77,7 +99,7 @@ def create(path: Path, *, created_at: str, note: dict[str, str]) -> None:
         for ending in ("", "-wal", "-shm", "-journal"):
             unfinished.with_name(unfinished.name + ending).unlink(missing_ok=True)
         os.close(os.open(unfinished, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o640))
-        with contextlib.closing(connect(unfinished, mode="rw")) as connection:
+        with contextlib.closing(connect(unfinished)) as connection:
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA journal_mode = WAL")
             schema.migrate(connection, 0)
@@ -114,6 +136,11 @@ def set_aside(path: Path, *, at: str) -> Path:
     finally:
         lock.release()
     return target
+
+
+def is_no_database(error: BaseException) -> bool:
+    """Whether SQLite said that the file is not one of its own at all."""
+    return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB
 
 
 def was_ours(path: Path) -> bool:

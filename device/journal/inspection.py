@@ -15,10 +15,14 @@ COLUMNS = "seq, epoch, shoe, coup, at, kind, version, body, hash"
 _TO_CURRENT_SHOE = "SELECT max(seq) FROM (SELECT seq FROM events WHERE shoe <> ? ORDER BY seq DESC LIMIT 1)"
 
 
-def open_for_writing(path: Path, *, log_limit_bytes: int) -> sqlite3.Connection:
+_LOG_LIMIT_BYTES = 32 * 1024 * 1024
+"""The log is reused in place, which costs less than growing it; one that once grew past this is cut back."""
+
+
+def open_for_writing(path: Path) -> sqlite3.Connection:
     """A connection with the settings that make a commit durable and a step one sync; raises JournalError."""
     try:
-        connection = files.connect(path, mode="rw")
+        connection = files.connect(path)
     except sqlite3.Error as error:
         raise faults.of_sqlite(error, path) from error
     try:
@@ -27,17 +31,17 @@ def open_for_writing(path: Path, *, log_limit_bytes: int) -> sqlite3.Connection:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA wal_autocheckpoint = 0")
-        connection.execute(f"PRAGMA journal_size_limit = {log_limit_bytes}")
+        connection.execute(f"PRAGMA journal_size_limit = {_LOG_LIMIT_BYTES}")
         schema.migrate(connection, shape)
-    except BaseException as error:
+    except Exception as error:
         connection.close()
-        raise _about(error, path) from error
+        raise explained(error, path) from error
     return connection
 
 
-def _about(error: BaseException, path: Path) -> BaseException:
+def explained(error: Exception, path: Path) -> Exception:
     """Give an error its file's name; a file that SQLite cannot read at all was a journal only if its key is there."""
-    if isinstance(error, sqlite3.DatabaseError) and getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_NOTADB:
+    if files.is_no_database(error):
         if not files.was_ours(path):
             return ForeignError(f"{path}: it is no journal and no database at all: name another file")
         return DamagedError(

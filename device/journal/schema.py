@@ -121,10 +121,10 @@ FROM timed GROUP BY hour, dealer;
 """
 
 
-def recognise(connection: sqlite3.Connection) -> int:
+def recognise(connection: sqlite3.Connection, database: str = "main") -> int:
     """The shape of the open file's tables, by its number; raises ForeignError or NewerError without the file's name."""
-    (application,) = connection.execute("PRAGMA application_id").fetchone()
-    (shape,) = connection.execute("PRAGMA user_version").fetchone()
+    (application,) = connection.execute(f"PRAGMA {database}.application_id").fetchone()
+    (shape,) = connection.execute(f"PRAGMA {database}.user_version").fetchone()
     if application != APPLICATION_ID:
         raise ForeignError("it is an SQLite database, but not a journal of this software: name another file")
     if shape > SHAPE:

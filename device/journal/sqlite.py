@@ -25,9 +25,6 @@ QUIET_RECORDS = 500
 HARD_RECORDS = 20_000
 """Records without a quiet moment after which `append` does the upkeep itself, so that the log cannot fill the disk."""
 
-_LOG_LIMIT_BYTES = 32 * 1024 * 1024
-"""The log is reused in place, which costs less than growing it; one that once grew past this is cut back."""
-
 _INSERT = f"INSERT INTO events ({inspection.COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
@@ -52,7 +49,7 @@ class SqliteJournal:
             if not path.exists():
                 files.create(path, created_at=clock.wall_at(), note=dict(note or {}))
             files.require_content(path)
-            self._connection = inspection.open_for_writing(path, log_limit_bytes=_LOG_LIMIT_BYTES)
+            self._connection = inspection.open_for_writing(path)
             self._file = _identity(path)
             self._head, self.epoch = inspection.inspect(self._connection, path)
             self._signer.ensure_key()

@@ -1,0 +1,150 @@
+"""`zapato show`: a journal as people ask for it."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from device.cli.bad_input import BadInput
+from device.journal import checking, history
+from device.journal.reading import Reader
+from device.ports.journal import JournalError
+
+_Line = dict[str, Any]
+
+
+@click.command("show")
+@click.argument("journal", type=click.Path(path_type=Path))
+@click.option("--shoe", type=click.IntRange(min=0), help="Only this shoe: its coups and incidents.")
+@click.option(
+    "--coup", type=click.IntRange(min=1), help="Only this coup, card by card (of the last shoe, or of --shoe)."
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+def command(journal: Path, shoe: int | None, coup: int | None, as_json: bool) -> None:
+    """Show the shoes of JOURNAL, the coups of a shoe, or one coup card by card with what made each step compulsory.
+
+    Cards that nobody has turned yet are not shown. The journal may be in use.
+    """
+    say = _say_json if as_json else _say_text
+    try:
+        with Reader(journal) as reader, reader.snapshot():
+            if shoe is None and coup is None:
+                for line in history.shoes(reader):
+                    say("shoe", line)
+                return
+            number = history.last_shoe(reader) if shoe is None else shoe
+            if number is None or not history.shoes(reader, shoe=number):
+                raise BadInput(f"{journal} has no shoe {number if number is not None else ''}".rstrip())
+            if coup is None:
+                _show_shoe(reader, number, say)
+            else:
+                _show_coup(reader, number, coup, say)
+    except JournalError as error:
+        raise BadInput(checking.describe(error, journal)) from error
+
+
+def _show_shoe(reader: Reader, shoe: int, say: Callable[[str, _Line], None]) -> None:
+    for line in history.shoes(reader, shoe=shoe):
+        say("shoe", line)
+    for line in history.coups(reader, shoe=shoe):
+        say("coup", line)
+    for line in history.incidents(reader, shoe=shoe):
+        say("incident", line)
+
+
+def _show_coup(reader: Reader, shoe: int, coup: int, say: Callable[[str, _Line], None]) -> None:
+    found = history.coups(reader, shoe=shoe, coup=coup)
+    steps = history.steps(reader, shoe=shoe, coup=coup)
+    if not found and not steps:
+        raise BadInput(f"shoe {shoe} has no coup {coup}")
+    for line in found:
+        say("coup", line)
+    for line in steps:
+        say("step", line)
+    for line in history.incidents(reader, shoe=shoe, coup=coup):
+        say("incident", line)
+
+
+def _say_json(kind: str, line: _Line) -> None:
+    click.echo(json.dumps({"type": kind} | line, ensure_ascii=False, separators=(",", ":")))
+
+
+def _say_text(kind: str, line: _Line) -> None:
+    match kind:
+        case "shoe":
+            click.echo(_shoe_text(line))
+        case "coup":
+            click.echo(_coup_text(line))
+        case "step":
+            click.echo(_step_text(line))
+        case _:
+            click.echo(_incident_text(line))
+
+
+def _shoe_text(line: _Line) -> str:
+    if line["closed_at"] is None:
+        end = "in play"
+    else:
+        end = f"closed {line['closed_at']} ({line['why']}), {line['cards_seen']} cards"
+    return (
+        f"shoe {line['shoe']}: {line['profile']} v{line['profile_version']}, {line['packs']} packs, opened "
+        f"{line['opened_at']}{_by(line['opened_by'])}, {line['coups']} coups, {end}"
+    )
+
+
+def _coup_text(line: _Line) -> str:
+    hands = ", ".join(
+        f"{hand.capitalize()} {_cards(line[hand])}{_total(line[f'{hand}_total'])}" for hand in ("player", "banker")
+    )
+    outcome = line["outcome"] or "no result"
+    marks = [name.replace("_", " ") for name in ("natural", "player_pair", "banker_pair") if line[name]]
+    kind = "" if line["kind"] == "normal" else f" [{line['kind']}]"
+    voided = f", void by {line['voided_by']}: {line['reason']}" if line["voided_by"] else ""
+    dealer = f", dealer {line['dealer']}" if line["dealer"] else ""
+    return (
+        f"coup {line['coup']}{kind}: {hands}: {', '.join([outcome, *marks])}, "
+        f"{line['started_at']} to {line['ended_at']}{dealer}{voided}"
+    )
+
+
+def _step_text(line: _Line) -> str:
+    shown = f"{line['at']}  {line['kind']:<18}"
+    if line["kind"] == "card-dealt":
+        by_eye = "" if line.get("source", "shoe") == "shoe" else f" (named by the {line['source']})"
+        why = "; ".join(line["why"])
+        return f"{shown} {line['hand'].capitalize()} {line['card']}{by_eye}{f' → {why}' if why else ''}"
+    left_out = ("seq", "at", "kind", "read", "since_s")
+    details = [f"{name} {_plain(value)}" for name, value in line.items() if name not in left_out and value is not None]
+    return f"{shown} {', '.join(details)}".rstrip()
+
+
+def _incident_text(line: _Line) -> str:
+    offered = f" (offered: {line['options'].replace(' ', ', ')})" if line["options"] else ""
+    detail = f" {line['detail']}" if line["detail"] else ""
+    if line["resolved_at"] is None:
+        end = "open" if line["holds"] else "noted"
+    else:
+        second = f" and {line['second']}" if line["second"] else ""
+        reason = f": {line['reason']}" if line["reason"] else ""
+        end = f"{line['resolution']}{_by(line['resolved_by'])}{second} at {line['resolved_at']}{reason}"
+    return (
+        f"incident {line['id']} in coup {line['coup']}: {line['kind']}{detail}{offered} at {line['raised_at']}: {end}"
+    )
+
+
+def _by(name: str | None) -> str:
+    return f" by {name}" if name else ""
+
+
+def _cards(text: str) -> str:
+    return " ".join(text[at : at + 2] for at in range(0, len(text), 2)) or "no card"
+
+
+def _total(points: int | None) -> str:
+    return "" if points is None else f" = {points}"
+
+
+def _plain(value: object) -> str:
+    return " ".join(str(one) for one in value) if isinstance(value, list) else str(value)

@@ -1,0 +1,77 @@
+"""`zapato verify`: whether a journal is what was written."""
+
+import json
+import sys
+import time
+from pathlib import Path
+
+import click
+
+from device.cli.bad_input import BadInput
+from device.journal import checking, signing
+from device.ports.journal import JournalError
+
+_SILENT_S = 2.0
+"""A check shorter than this says nothing of its progress."""
+
+
+@click.command("verify")
+@click.argument("journal", type=click.Path(path_type=Path))
+@click.option("--rebuild", is_flag=True, help="Fill the derived tables again from the events before they are checked.")
+@click.option(
+    "--key",
+    "keys",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    help="A public key that every signed head must be signed with: a PEM file, or 64 hex digits in a file. Repeatable.",
+)
+def command(journal: Path, rebuild: bool, keys: tuple[Path, ...]) -> None:
+    """Check JOURNAL from its first record to its last: chain, signatures, fold, derived tables.
+
+    Prints one line of JSON. Exit 0: all is as it was written; 1: it is not, and the first bad record is named; 2: it is
+    no journal, or it cannot be read.
+    """
+    progress = _Progress()
+    try:
+        trusted = frozenset(signing.read_public_key(key) for key in keys)
+        if rebuild:
+            checking.verify_file(journal, trusted=trusted, derived=False, progress=progress)
+            checking.rebuild(journal, progress=progress)
+        verified = checking.verify_file(journal, trusted=trusted, progress=progress)
+    except checking.NotVerifiedError as error:
+        progress.end()
+        click.echo(_compact({"journal": str(journal), "ok": False, "seq": error.seq, "what": error.what}))
+        sys.exit(1)
+    except JournalError as error:
+        progress.end()
+        raise BadInput(checking.describe(error, journal)) from error
+    progress.end()
+    if len(verified.keys) > 1:
+        click.echo(f"{journal}: signed with {len(verified.keys)} keys; name the right ones with --key", err=True)
+    line = {"journal": str(journal), "events": verified.events, "shoes": verified.shoes, "coups": verified.coups}
+    click.echo(_compact(line | {"head": verified.head, "ok": True}))
+
+
+def _compact(line: dict[str, object]) -> str:
+    return json.dumps(line, ensure_ascii=False, separators=(",", ":"))
+
+
+class _Progress:
+    """A line on standard error that counts records, once a check turns out to be a long one."""
+
+    def __init__(self) -> None:
+        self._next_s = time.monotonic() + _SILENT_S
+        self._shown = False
+
+    def __call__(self, done: int, total: int) -> None:
+        if time.monotonic() < self._next_s:
+            return
+        self._next_s = time.monotonic() + 1
+        self._shown = True
+        click.echo(f"\r{done} of {total} records", nl=False, err=True)
+
+    def end(self) -> None:
+        """Leave the line."""
+        if self._shown:
+            click.echo(err=True)
+            self._shown = False
