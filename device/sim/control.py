@@ -5,6 +5,7 @@ Nobody who talks to the shoe can stop it: a client that does not read its replie
 
 import json
 import os
+import select
 import socket
 import sys
 from collections.abc import Callable
@@ -130,9 +131,12 @@ def _as_line(reply: dict[str, Any]) -> bytes:
 
 
 def say(message: dict[str, Any]) -> None:
-    """Print one object as a line on standard output; a reader of ours that went away is no trouble."""
+    """Print one object as a line on standard output; a reader that is slow or gone misses it and stops nothing."""
     try:
-        sys.stdout.buffer.write(_as_line(message))
-        sys.stdout.buffer.flush()
-    except (BrokenPipeError, ValueError):
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123 - it takes the place of the one that is gone
+        fd = sys.stdout.fileno()
+        room = select.poll()
+        room.register(fd, select.POLLOUT)
+        if room.poll(0):
+            os.write(fd, _as_line(message))
+    except (OSError, ValueError):
+        return

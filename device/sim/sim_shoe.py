@@ -5,7 +5,7 @@ Everything that happens to a card here happens in one order: the card leaves, th
 
 import secrets
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from device.sim.board import Board
 from device.sim.faults import Fault, Mishaps
@@ -28,7 +28,8 @@ class Drawn:
     """Whether the board got the codes; a person can tell by the lamp on the shoe."""
     boot: str
     seq: int
-    taken: bool
+    lost: bool = False
+    """The board does not have it and never will: its ring was full, or it was reset the moment the card had left."""
     mishaps: tuple[str, ...] = ()
     left: int = 0
     """Cards still in the shoe."""
@@ -104,6 +105,7 @@ class SimShoe:
         drawn = self._leave(cards, now_ms, read=read, mishaps=happened)
         if Fault.RESETS in befallen and not reset_first:
             self.reset(now_ms)
+            drawn = replace(drawn, lost=True)
         if Fault.UNPLUG in befallen:
             self.unplug_wanted = True
         return drawn
@@ -138,7 +140,7 @@ class SimShoe:
             read=read,
             boot=event.boot,
             seq=event.seq,
-            taken=event.taken,
+            lost=not event.taken,
             mishaps=tuple(sorted(fault.value for fault in mishaps)),
             left=self.pack.cards_left,
         )
