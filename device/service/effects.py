@@ -40,11 +40,9 @@ class Outlets:
 class TableEffects:
     """The effects of one table, in their fixed order; used by the engine's thread alone."""
 
-    def __init__(
-        self, *, outlets: Outlets, link: ReaderLink, profile: Profile, table: TableInfo, demo: bool = False
-    ) -> None:
+    def __init__(self, *, outlets: Outlets, profile: Profile, table: TableInfo, demo: bool = False) -> None:
         self._outlets = outlets
-        self._link = link
+        self._link: ReaderLink | None = None
         self._profile = profile
         self._table = table
         self._demo = demo
@@ -59,12 +57,13 @@ class TableEffects:
 
     def acknowledge(self, read: ReadId) -> None:
         """Tell the shoe that everything up to `read` is on durable record."""
-        self._link.acknowledge(read)
-        self.send()
+        if self._link is not None:
+            self._link.acknowledge(read)
+            self.send()
 
     def send(self) -> None:
         """Hand to the port what the link has to say."""
-        data = self._link.take_output()
+        data = self._link.take_output() if self._link is not None else b""
         if data:
             self._outlets.line.send(data)
 
@@ -72,8 +71,9 @@ class TableEffects:
         """Set the lamps, then publish the views that changed."""
         self._lamps = lamp_names(lit_lamps(state, health, self._profile))
         self._light()
-        self._link.set_lamps(self._lamps)
-        self.send()
+        if self._link is not None:
+            self._link.set_lamps(self._lamps)
+            self.send()
         public = msgspec.json.encode(public_view(state, health, self._profile, self._table, demo=self._demo))
         staff = msgspec.json.encode(staff_view(state, health, self._profile, self._table, demo=self._demo))
         before, self._published = self._published, (public, staff)

@@ -1,0 +1,44 @@
+"""`zapato table`: the table process."""
+
+import logging
+from pathlib import Path
+
+import click
+
+from device.cli.bad_input import BadInput
+from device.feed.sockets import FeedError
+from device.line.port_name import PortNameError
+from device.ports.journal import JournalError
+from device.rules.not_yet import fields_not_yet
+from device.service.engine import ProfileInPlay
+from device.service.table import run_table
+from device.settings import ProfileError, SettingsError, load_profile, load_settings
+
+
+@click.command()
+@click.option(
+    "--config",
+    type=click.Path(path_type=Path),
+    default=Path("table.toml"),
+    show_default=True,
+    help="The table's settings; `zapato settings` prints an example.",
+)
+def command(*, config: Path) -> None:
+    """Run the table: reader, lamps, record, and the feeds for screens and staff.
+
+    Runs until it is stopped. Trouble at the start is said in one line, with exit code 2; later trouble holds the table,
+    is shown on the staff screens, and ends by itself when its cause does.
+    """
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s: %(message)s")
+    try:
+        settings = load_settings(config)
+        profile = load_profile(settings.profile)
+    except (SettingsError, ProfileError) as error:
+        raise BadInput(str(error)) from None
+    missing = fields_not_yet(profile)
+    if missing:
+        raise BadInput("\n".join(f"{config}: profile {profile.name}: {field}" for field in missing))
+    try:
+        run_table(settings, profile)
+    except (JournalError, FeedError, PortNameError, ProfileInPlay) as error:
+        raise BadInput(str(error)) from None
