@@ -1,5 +1,6 @@
 """A table's settings (table.toml) and the house-rule profiles: found, read and checked here, light to import."""
 
+from device.readers.line import Suffix
 from device.rules.profile import ProfileError
 from device.settings.panel import ButtonPins, LampPins, PanelSettings, PinFactory
 from device.settings.profiles import list_profiles, load_profile
@@ -13,7 +14,6 @@ from device.settings.table import (
     ReaderSettings,
     ScreenSettings,
     Settings,
-    Suffix,
     TableSettings,
     Theme,
 )

@@ -73,7 +73,7 @@ def _anchored(settings: Settings, folder: Path) -> Settings:
         settings,
         profile=str(folder / settings.profile) if is_file_name(settings.profile) else settings.profile,
         reader=replace(reader, tape=None if reader.tape is None else folder / reader.tape),
-        journal=replace(journal, path=folder / journal.path, key=folder / journal.key),
+        journal=replace(journal, path=folder / journal.path),
         feed=replace(feed, public=folder / feed.public, staff=folder / feed.staff),
     )
 
@@ -121,10 +121,9 @@ def _pins(settings: Settings) -> list[Fault]:
 
 def _paths(settings: Settings) -> list[Fault]:
     feed, journal = settings.feed, settings.journal
-    paths = {"journal.path": journal.path, "journal.key": journal.key, "feed.public": feed.public}
-    paths |= {"feed.staff": feed.staff} | (
-        {} if settings.reader.tape is None else {"reader.tape": settings.reader.tape}
-    )
+    paths = {"journal.path": journal.path, "feed.public": feed.public, "feed.staff": feed.staff}
+    if settings.reader.tape is not None:
+        paths["reader.tape"] = settings.reader.tape
     faults = []
     first: dict[Path, str] = {}
     for key, path in paths.items():

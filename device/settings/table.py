@@ -7,6 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from device.readers.line import Suffix
 from device.rules.wagers import Wager
 from device.settings.panel import PanelSettings
 
@@ -41,19 +42,6 @@ class ReaderKind(enum.Enum):
     """Our shoe board, which knows passages."""
     LINE = "line"
     """A barcode engine that sends each code as a line."""
-
-
-class Suffix(enum.Enum):
-    """What ends a code on a `line` reader."""
-
-    ANY = "any"
-    """CR, LF, CRLF or TAB."""
-    CR = "cr"
-    LF = "lf"
-    CRLF = "crlf"
-    TAB = "tab"
-    NONE = "none"
-    """A pause."""
 
 
 class Theme(enum.Enum):
@@ -97,6 +85,7 @@ class ReaderSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         int, Meta(extra={"accepts": BAUDS.__contains__, "allowed": "one of " + ", ".join(str(b) for b in BAUDS)})
     ] = 115200
     suffix: Suffix = Suffix.ANY
+    """On a `line` reader, what ends a code."""
     min_gap_ms: Annotated[int, Meta(ge=0, le=5000)] = 400
     """Without gates, the pause after which the same class code is a second card."""
     tape: FilePath | None = None
@@ -107,8 +96,7 @@ class JournalSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """The record."""
 
     path: FilePath = Path("journal.sqlite3")
-    key: FilePath = Path("journal.key")
-    """The private key that signs the record's head; made at first use, readable by its user only."""
+    """The record's file; the key that signs it is made beside it at first use, with ``.key`` after its name."""
 
 
 class FeedSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -120,6 +108,16 @@ class FeedSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     staff: FilePath = Path("staff.sock")
     staff_group: Group | None = None
     staff_mode: Mode = "0660"
+
+    @property
+    def public_permissions(self) -> int:
+        """The public socket's mode as the system takes it."""
+        return int(self.public_mode, 8)
+
+    @property
+    def staff_permissions(self) -> int:
+        """The staff socket's mode as the system takes it."""
+        return int(self.staff_mode, 8)
 
 
 class ScreenSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

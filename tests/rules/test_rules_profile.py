@@ -5,11 +5,14 @@ from fractions import Fraction
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from device.rules.choices import BurnMode, CutPolicy, Deal, NumberFormat, ShoePasses, Shuffle
+from device.rules.faults import FaultsError
 from device.rules.money import format_amount, format_odds, parse_decimal, parse_odds, plain_decimal
 from device.rules.profile import QUICK, Profile, ProfileError, parse_profile, with_settings
-from device.rules.structs import keys_of
+from device.rules.structs import build, keys_of, plain
 from device.rules.wagers import SideBet, Wager
 
 OWN = 'name = "own"\nversion = 3\n'
@@ -161,6 +164,23 @@ def test_a_profile_without_name_and_version_is_refused() -> None:
     ]
 
 
+VALUES = st.recursive(
+    st.one_of(st.booleans(), st.integers(), st.decimals(), st.text(max_size=12), st.none(), st.just("off")),
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(st.text(max_size=8), inner, max_size=3)),
+    max_leaves=6,
+)
+
+
+@given(st.dictionaries(st.sampled_from(keys_of(Profile)), VALUES, max_size=4))
+def test_whatever_stands_in_a_file_it_is_taken_or_refused_and_never_raises(table: dict[str, object]) -> None:
+    try:
+        made = build(Profile, {"name": "own", "version": 1, **table})
+    except FaultsError as error:
+        assert all(fault.path and fault.found and fault.allowed for fault in error.faults)
+    else:
+        assert build(Profile, plain(made)) == made
+
+
 # From a command line
 
 
@@ -175,7 +195,8 @@ def test_every_field_can_be_set_by_its_key(key: str) -> None:
         "positions": "one", "natural_bets": "must-win", "shoe_passes": "clockwise", "tails": "straight",
         "currency": "EUR", "number_format": "1.234,00", "differential_limit": "no", "virtual_cut": "30",
         "ace_burns": "11", "indicator_included": "yes", "free_coups_on_roads": "yes", "lock": "yes",
-        "burn_every_coup": "1", "names": "", "side_bets": "", "deal": "face-down", "virtual_cut_acts": "yes", "cut_depth": "30",
+        "burn_every_coup": "1", "names": "", "side_bets": "", "cut_depth": "30", "deal": "face-down",
+        "virtual_cut_acts": "yes",
     }  # fmt: skip
     changes = {key: values.get(key, "7")}
     if key == "names":
