@@ -18,7 +18,7 @@ import serial
 
 from device.line.serial_line import Machine, SerialLine, open_serial
 from device.line.trouble import Cause, cause_of, trouble_of
-from device.ports.line import BytesIn, LineInput, LineLost, LineOpened
+from device.ports.line import LineInput, LineLost, LineOpened
 
 PATIENCE_S = 20.0
 
@@ -109,8 +109,13 @@ def test_a_port_that_opens_and_dies_at_once_does_not_spin(pty_name: str, inbox: 
     waits: list[float] = []
 
     class Dying(serial.Serial):
-        def read(self, size: int = 1) -> bytes:  # noqa: ARG002 - pyserial's own signature
-            raise serial.SerialException("read failed: [Errno 71] Protocol error")
+        reads = 0
+
+        def read(self, size: int = 1) -> bytes:
+            self.reads += 1
+            if self.reads > 1:
+                raise serial.SerialException("read failed: [Errno 71] Protocol error")
+            return b"" if size else b"?"
 
     def wait(stop: threading.Event, seconds: float) -> None:
         waits.append(seconds)
@@ -165,53 +170,6 @@ def test_a_cause_is_told_once_and_another_cause_again(pty_name: str, inbox: queu
     details = [item.detail for item in told if isinstance(item, LineLost)]
     assert len(details) == 3
     assert ["not there" in details[0], "permission denied" in details[1], "not there" in details[2]] == [True] * 3
-
-
-class DyingThread(serial.Serial):
-    """A port whose use meets a fault of the program, in the reader's or the writer's call."""
-
-    reading = False
-
-    def read(self, size: int = 1) -> bytes:
-        if self.reading:
-            raise ZeroDivisionError("a fault of ours")
-        return super().read(size)
-
-    def write(self, _data: object, /) -> int | None:
-        raise ZeroDivisionError("a fault of ours")
-
-
-@pytest.mark.parametrize("thread", ["line-reader", "line-writer"])
-def test_a_thread_that_dies_is_told_and_replaced(thread: str, inbox: queue.Queue[LineInput]) -> None:
-    master, slave = pty.openpty()
-    opened: list[serial.Serial] = []
-
-    def open_port(path: str, baud: int) -> serial.Serial:
-        if opened:
-            return open_serial(path, baud)
-        opened.append(port := DyingThread(path, baud, timeout=0.2, write_timeout=1, exclusive=True))
-        port.reading = thread == "line-reader"
-        return port
-
-    line = line_on(os.ttyname(slave), inbox, Machine(wait=soon, open_port=open_port))
-    line.start()
-    assert isinstance(inbox.get(timeout=PATIENCE_S), LineOpened)
-    line.send(b"$?\n")
-    told = inbox.get(timeout=PATIENCE_S)
-    assert isinstance(told, LineLost)
-    assert f"thread {thread} stopped (ZeroDivisionError: a fault of ours)" in told.detail
-    assert isinstance(inbox.get(timeout=PATIENCE_S), LineOpened)
-    line.send(b"again")
-    assert os.read(master, 5) == b"again"
-    os.write(master, b"9H\r")
-    got = b""
-    while not got.endswith(b"9H\r"):
-        item = inbox.get(timeout=PATIENCE_S)
-        assert isinstance(item, BytesIn)
-        got += item.data
-    line.close()
-    os.close(slave)
-    os.close(master)
 
 
 DENIED = """
