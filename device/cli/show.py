@@ -129,9 +129,8 @@ def _incident_text(line: _Line) -> str:
         second = f" and {line['second']}" if line["second"] else ""
         reason = f": {line['reason']}" if line["reason"] else ""
         end = f"{line['resolution']}{_by(line['resolved_by'])}{second} at {line['resolved_at']}{reason}"
-    return (
-        f"incident {line['id']} in coup {line['coup']}: {line['kind']}{detail}{offered} at {line['raised_at']}: {end}"
-    )
+    where = f"in coup {line['coup']}" if line["coup"] else "between coups"
+    return f"incident {line['id']} {where}: {line['kind']}{detail}{offered} at {line['raised_at']}: {end}"
 
 
 def _by(name: str | None) -> str:
@@ -147,4 +146,10 @@ def _total(points: int | None) -> str:
 
 
 def _plain(value: object) -> str:
-    return " ".join(str(one) for one in value) if isinstance(value, list) else str(value)
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case list() | tuple():
+            return " ".join(str(one) for one in value)
+        case _:
+            return str(value)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from device.journal.chain import Head, Row, extend
 from device.ports.clock import Clock
-from device.ports.journal import JournalError, Record
+from device.ports.journal import Record
 from device.table.events import Event
 
 
@@ -21,7 +21,6 @@ class MemoryJournal:
         self._clock = clock
         self._head = Head()
         self._rows: list[Row] = []
-        self._closed = False
 
     @property
     def head(self) -> Head:
@@ -30,8 +29,6 @@ class MemoryJournal:
 
     def append(self, events: Sequence[tuple[int, int, Event]]) -> tuple[Record, ...]:
         """Keep the events of one step, each with its shoe and coup number."""
-        if self._closed:
-            raise JournalError("the record in memory is closed")
         if not events:
             return ()
         head, rows, records = extend(self._head, self.epoch, self._clock.wall_at(), events)
@@ -51,5 +48,4 @@ class MemoryJournal:
         """Nothing to do."""
 
     def close(self) -> None:
-        """Nothing more is kept."""
-        self._closed = True
+        """Nothing to release: opened again, it is this object still, with all that is on record."""
