@@ -82,7 +82,7 @@ def command(
     if text:
         run_text(lambda shown, colour: _page(shown, words, colour), subscription, sys.stdout, lambda: bool(stop))
     else:
-        _window(subscription, stop, look, settings.screen.framebuffer_acceleration)
+        _window(subscription, stop, look, f"zapato {which}", accelerated=settings.screen.framebuffer_acceleration)
 
 
 def _scene(shown: Shown, words: Words, size: Size) -> Scene:
@@ -99,7 +99,7 @@ def _page(shown: Shown, words: Words, colour: bool) -> str:
     return players_text(shown, words, colour=colour)
 
 
-def _window(subscription: Subscription, stop: Stopping, look: _Look, accelerated: bool) -> None:
+def _window(subscription: Subscription, stop: Stopping, look: _Look, title: str, *, accelerated: bool) -> None:
     try:
         from device.screen import window as windows  # noqa: PLC0415 - pygame is an extra
         from device.screen.fonts import FontError  # noqa: PLC0415
@@ -107,7 +107,7 @@ def _window(subscription: Subscription, stop: Stopping, look: _Look, accelerated
         raise BadInput(_NO_PYGAME) from None
     windows.allow_software_frames(accelerated=accelerated)
     window = windows.Window(
-        make=lambda shown, pixels: _scene(shown, look.words, pixels), theme=look.theme, size=look.size, title="zapato"
+        make=lambda shown, pixels: _scene(shown, look.words, pixels), theme=look.theme, size=look.size, title=title
     )
     try:
         windows.run_window(window, subscription, lambda: bool(stop))

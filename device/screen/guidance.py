@@ -1,5 +1,6 @@
 """What the dealer is told: one line to act on, one line that says why. Pure; the same for text and picture."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from device.rules.hand import Hand
@@ -16,6 +17,13 @@ _INKS = {
     "held": Ink.ALARM,
     "do-not-deal": Ink.ALARM,
 }
+_RULES: dict[str, Callable[[StaffView], str]] = {
+    "wait-for-bets": lambda view: view.bets_close,
+    "stand-call-result": lambda view: view.result_by,
+    "next-hand": lambda view: view.next_by,
+}
+"""The instructions whose hint depends on a house rule: who has to press what."""
+
 _REASONED = ("card-to-player", "card-to-banker", "stand-call-result")
 
 
@@ -77,9 +85,10 @@ def incident_lines(view: StaffView, words: Words) -> tuple[str, ...]:
 
 def notes(view: StaffView, words: Words) -> tuple[str, ...]:
     """What else staff should know at a glance."""
-    found = []
+    found: list[str] = []
     if view.supervisor_called:
         found.append(words.say("label.supervisor"))
+    found += [words.say(f"incident.{kind}") for kind in view.notices]
     if view.last_hand:
         found.append(words.say("label.last-hand"))
     if view.kind != "normal":
@@ -97,7 +106,7 @@ def troubles(view: StaffView, words: Words) -> tuple[tuple[str, bool, str], ...]
     """The machine's parts: name, whether it works, and what is said of it when it does not."""
     health = view.health
     return (
-        (words.say("health.reader"), health.reader.up, health.reader.detail),
+        (words.say("health.reader"), health.reader.ok, health.reader.detail),
         (words.say("health.journal"), health.journal.ok, health.journal.detail),
         (words.say("health.panel"), health.panel.ok, health.panel.detail),
     )
@@ -120,13 +129,14 @@ def _reason(view: StaffView, words: Words, names: HandNames) -> str:
     if code in _REASONED and view.reasons:
         return " · ".join(words.reason(reason, names) for reason in view.reasons)
     if code == "next-hand" and view.outcome is not None and view.kind != "void":
-        return f"{result_text(view, view.outcome, words, names)}. {words.say('hint.next-hand')}"
+        said = result_text(view, view.outcome, words, names)
+        return " – ".join(part for part in (said, words.optional(f"hint.next-hand-{view.next_by}")) if part)
     if code == "burn-more":
         if view.burn is None or view.burn.total is None:
             return words.say("hint.burn-first")
         return words.say("hint.burn-more", done=view.burn.done, total=view.burn.total)
-    if code == "do-not-deal" and view.health.reader.detail and not view.health.reader.up:
-        return view.health.reader.detail
-    if f"hint.{code}" not in words.keys():  # noqa: SIM118 - a method of the catalogue, not a mapping's
-        return ""
-    return words.say(f"hint.{code}", player=names.player, banker=names.banker)
+    if code == "do-not-deal":
+        details = (detail for _, well, detail in troubles(view, words) if detail and not well)
+        return next(details, words.say("hint.do-not-deal"))
+    key = f"hint.{code}-{_RULES[code](view)}" if code in _RULES else f"hint.{code}"
+    return words.optional(key, player=names.player, banker=names.banker)

@@ -145,14 +145,6 @@ class Incident:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reader:
-    """Whether the shoe's reader answers; `detail` names cause and remedy."""
-
-    up: bool = True
-    detail: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
     """Whether a part of the table works; `detail` names cause and remedy."""
 
@@ -164,20 +156,28 @@ class Part:
 class Health:
     """The state of the machine, apart from the game."""
 
-    reader: Reader = Reader()
+    reader: Part = Part()
     journal: Part = Part()
     panel: Part = Part()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaffView(PublicView):
-    """What staff see besides: what is due and why, incidents, health. Faces stay null here too until turned."""
+    """What staff see besides: what is due and why, incidents, health. Faces stay null here too until turned.
+
+    `bets_close`, `result_by` and `next_by` are the house rules that decide what the dealer has to press; `notices` are
+    incidents that hold nothing and wait for nobody.
+    """
 
     due: Hand | None = None
     reasons: tuple[str, ...] = ()
     complete: bool = False
     instruction: str
+    bets_close: str = ""
+    result_by: str = ""
+    next_by: str = ""
     incidents: tuple[Incident, ...] = ()
+    notices: tuple[str, ...] = ()
     waiting: Count = 0
     kept: Count = 0
     dealer: str | None = None

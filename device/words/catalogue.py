@@ -59,6 +59,10 @@ class Words:
             return key.partition(".")[2].replace("-", " ")
         return template.format_map(_Filled(values))
 
+    def optional(self, key: str, **values: str | int) -> str:
+        """The words for `key`, or nothing where the catalogue has none."""
+        return self.say(key, **values) if key in self._entries else ""
+
     def names(self, player: str, banker: str) -> HandNames:
         """The names of the hands as the table gives them (empty: this language's own), with the word for a tie."""
         return HandNames(
