@@ -1,0 +1,124 @@
+"""What the tests of the record share: a clock without a clock, and shoes dealt by the real table to put on record."""
+
+import random
+from collections.abc import Iterator
+
+from device.rules.card import Card
+from device.rules.outcome import Outcome
+from device.rules.profile import QUICK, Profile, with_settings
+from device.settings import load_profile
+from device.table import commands as cmd
+from device.table.decide import AnyCommand, decide
+from device.table.events import Event
+from device.table.evolve import evolve
+from device.table.state import INITIAL, State
+from device.table.vocabulary import Option, Phase, ReadIdentity
+
+Step = list[tuple[int, int, Event]]
+
+
+class SteppingClock:
+    """Each look at the wall clock is a quarter of a second later, so that every step has a time of its own."""
+
+    def __init__(self) -> None:
+        self._looks = 0
+
+    def monotonic_s(self) -> float:
+        return self._looks / 4
+
+    def wall_at(self) -> str:
+        self._looks += 1
+        minutes, quarters = divmod(self._looks, 240)
+        hours, minutes = divmod(minutes, 60)
+        return f"2025-03-01T{hours % 24:02}:{minutes:02}:{quarters / 4:06.3f}Z"
+
+
+def house(*, quick: bool = False) -> Profile:
+    """The default house rules, or the same where cards alone drive the table."""
+    live = load_profile("live")
+    return with_settings(live, dict(QUICK)) if quick else live
+
+
+def numbered(state: State, events: tuple[Event, ...]) -> tuple[State, Step]:
+    """The state after the events, and the events as the table hands them to the record."""
+    step: Step = []
+    for event in events:
+        state = evolve(state, event)
+        step.append((state.shoe.number, state.coup.number if state.coup is not None else 0, event))
+    return state, step
+
+
+def quick_steps(*, coups: int, seed: int = 1) -> Iterator[Step]:
+    """Shoes in which nothing goes wrong, dealt from real packs, until `coups` results are shown."""
+    chance = random.Random(seed)
+    profile = house(quick=True)
+    state, shown, read = INITIAL, 0, 0
+    pack: list[Card] = []
+    while shown < coups:
+        command: AnyCommand
+        if state.shoe.over:
+            pack = list(Card) * 8
+            chance.shuffle(pack)
+            command = cmd.OpenShoe()
+        elif len(pack) == 20:
+            pack.pop()
+            read += 1
+            command = cmd.CutCardLeft(read=ReadIdentity("1A2B3C4D", read), since_s=30.0)
+        else:
+            read += 1
+            command = cmd.CardLeft(card=pack.pop(), read=ReadIdentity("1A2B3C4D", read), since_s=30.0)
+        state, step = numbered(state, decide(state, command, profile))
+        shown += sum(event.KIND == "result-shown" for _, _, event in step)
+        if step:
+            yield step
+
+
+def rough_steps(*, commands: int, seed: int) -> Iterator[tuple[State, Step]]:
+    """A table where everything goes wrong: any command at any time, with the state after each step."""
+    chance = random.Random(seed)
+    profile = house()
+    state = INITIAL
+    for read in range(1, commands + 1):
+        command = _rough_command(chance, state, ReadIdentity("1A2B3C4D", read))
+        state, step = numbered(state, decide(state, command, profile))
+        if step:
+            yield state, step
+
+
+def _rough_command(chance: random.Random, state: State, read: ReadIdentity) -> AnyCommand:
+    since_s = chance.choice([0.0, 1.0, 4.0, 30.0])
+    card = chance.choice(list(Card))
+    if state.held and chance.random() < 0.4:
+        option = chance.choice([option for one in state.incidents for option in one.options] or list(Option))
+        if option is Option.ENTER:
+            return cmd.Enter(card=card, by="sup1")
+        return cmd.Resolve(option=option, by="sup1", second="pit2", reason="seen by both")
+    if state.phase in (Phase.CLOSED, Phase.SHOE_OVER) and chance.random() < 0.7:
+        return cmd.OpenShoe(by="sup1")
+    deal = cmd.CardLeft(card=card, read=read, since_s=since_s)
+    called = chance.choice([None, *_outcomes()])
+    others: list[AnyCommand] = [
+        cmd.UnreadLeft(read=read, since_s=since_s),
+        cmd.UnknownCodeLeft(code="ZZ-99-Ñ庄", read=read, since_s=since_s),
+        cmd.CutCardLeft(read=read, since_s=since_s),
+        cmd.TwoLeft(cards=(card, None), read=read),
+        cmd.WentBack(read=read),
+        cmd.CardPushedIn(read=read),
+        cmd.BoardRestarted(read=read),
+        cmd.TableRestarted(),
+        cmd.EndShoe(by="sup1"),
+        cmd.NoMoreBets(),
+        cmd.CallSupervisor(),
+        cmd.ShowResult(called=called),
+        cmd.Next(),
+        cmd.Void(by="sup1", second="pit2", reason="misdeal «seen» by both"),
+        cmd.FreeHand(by="sup1"),
+        cmd.ChangeDealer(dealer=chance.choice(["d14", "d15", None])),
+    ]
+    if state.coup_open and state.coup is not None and state.coup.complete and chance.random() < 0.7:
+        return cmd.ShowResult(called=chance.choice(_outcomes()))
+    return deal if chance.random() < 0.8 else chance.choice(others)
+
+
+def _outcomes() -> list[Outcome]:
+    return list(Outcome)

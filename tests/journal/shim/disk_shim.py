@@ -1,0 +1,148 @@
+"""Builds the library that watches a process's files, and plays power cuts on what it wrote down.
+
+`build` compiles ``disk_shim.c`` (its head describes the environment variables and the log), `environment` gives a
+process the library, `read_log` reads what it wrote, and `disk_after` makes the files as a power cut may have left them.
+"""
+
+import os
+import random
+import shutil
+import struct
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+
+SOURCE = Path(__file__).with_name("disk_shim.c")
+
+_SECTOR = 512
+
+
+def build(folder: Path) -> Path:
+    """Compile the library into `folder` and return its path; a C compiler named ``cc`` must be there."""
+    compiler = shutil.which("cc")
+    if compiler is None:
+        raise FileNotFoundError("no C compiler `cc`: install gcc and libc6-dev")
+    library = folder / "disk_shim.so"
+    subprocess.run(
+        [compiler, "-std=gnu11", "-O1", "-Wall", "-shared", "-fPIC", "-o", library, SOURCE, "-ldl", "-lpthread"],
+        check=True,
+    )
+    return library
+
+
+def environment(
+    library: Path, folder: Path, *, log: Path | None = None, sync_ms: float | None = None
+) -> dict[str, str]:
+    """This process's environment, with the library watching `folder` in the process that gets it."""
+    wanted = {"LD_PRELOAD": str(library), "DISK_SHIM_FOLDER": str(folder.absolute())}
+    if log is not None:
+        wanted["DISK_SHIM_LOG"] = str(log.absolute())
+    if sync_ms is not None:
+        wanted["DISK_SHIM_SYNC_MS"] = str(sync_ms)
+    return os.environ | wanted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One change that a process made: see ``disk_shim.c`` for the letters."""
+
+    op: str
+    path: str
+    a: int
+    b: int
+    data: bytes
+
+
+def read_log(log: Path) -> list[Entry]:
+    """The entries of a log, in order."""
+    raw = log.read_bytes()
+    entries, at = [], 0
+    while at < len(raw):
+        op, length = struct.unpack_from("<cH", raw, at)
+        at += 3
+        path = raw[at : at + length].decode()
+        at += length
+        a, b = struct.unpack_from("<qq", raw, at)
+        at += 16
+        data = raw[at : at + b] if op in b"WR" else b""
+        at += len(data)
+        entries.append(Entry(op=op.decode(), path=path, a=a, b=b, data=data))
+    return entries
+
+
+@dataclass(slots=True)
+class _File:
+    synced: bytearray = field(default_factory=bytearray)
+    pending: list[Entry] = field(default_factory=list)
+
+
+class _Disk:
+    """What is certainly on the disk, and what may be: contents wait for a file's sync, names for their folder's."""
+
+    def __init__(self, before: dict[str, bytes]) -> None:
+        self.files = {path: _File(bytearray(data)) for path, data in before.items()}
+        self.synced_names = dict(self.files)
+
+    def take(self, entry: Entry) -> None:
+        match entry.op:
+            case "W" | "T":
+                self.files.setdefault(entry.path, _File()).pending.append(entry)
+            case "S":
+                file = self.files.setdefault(entry.path, _File())
+                for change in file.pending:
+                    _apply(file.synced, change)
+                file.pending.clear()
+            case "D":
+                self.synced_names = dict(self.files)
+            case "U":
+                self.files.pop(entry.path, None)
+            case "R":
+                self.files[entry.data.decode()] = self.files.pop(entry.path, _File())
+            case _:  # a mark
+                pass
+
+
+def disk_after(before: dict[str, bytes], entries: list[Entry], chance: random.Random) -> dict[str, bytes]:
+    """The files as a power cut after `entries` may have left them.
+
+    What was synced is there. Of the rest nothing, the first part (its last write torn within a sector's bounds) or any
+    subset is there; a name made or removed since its folder's last sync may be there or not.
+    """
+    disk = _Disk(before)
+    for entry in entries:
+        disk.take(entry)
+    names = chance.choice([disk.synced_names, disk.files])
+    return {path: _left_of(file, chance) for path, file in names.items()}
+
+
+def _left_of(file: _File, chance: random.Random) -> bytes:
+    data = bytearray(file.synced)
+    pending = file.pending
+    match chance.choice(["nothing", "prefix", "subset", "everything"]):
+        case "nothing":
+            kept = []
+        case "prefix":
+            kept = pending[: chance.randint(0, len(pending))]
+            if kept and kept[-1].op == "W":
+                kept[-1] = _torn(kept[-1], chance)
+        case "subset":
+            kept = [change for change in pending if chance.random() < 0.5]
+        case _:
+            kept = pending
+    for change in kept:
+        _apply(data, change)
+    return bytes(data)
+
+
+def _torn(write: Entry, chance: random.Random) -> Entry:
+    length = min(write.b, chance.randint(0, write.b // _SECTOR) * _SECTOR)
+    return Entry(op="W", path=write.path, a=write.a, b=length, data=write.data[:length])
+
+
+def _apply(data: bytearray, change: Entry) -> None:
+    if change.op == "T":
+        del data[change.a :]
+        data.extend(bytes(change.a - len(data)))
+    else:
+        data.extend(bytes(max(0, change.a + change.b - len(data))))
+        data[change.a : change.a + change.b] = change.data
