@@ -45,7 +45,11 @@ def dealer_scene(view: Mapping[str, object] | StaffView, words: Words, size: Siz
 
 def _status(view: StaffView, words: Words, at: Canvas) -> Iterator[Shape]:
     yield Label(
-        box=at.box(12, 0, 178, 48), text=view.table.name.upper(), size=at.px(27), ink=Ink.TEXT, align=Align.LEFT
+        box=at.box(12, 0, 178, 48),
+        text=(view.table.name or words.say("label.game")).upper(),
+        size=at.px(27),
+        ink=Ink.TEXT,
+        align=Align.LEFT,
     )
     shoe = f"{words.say('label.shoe')} {view.shoe or '–'} · {words.say('label.hand')} {view.hand or '–'}"
     if view.demo:

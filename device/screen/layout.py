@@ -100,10 +100,10 @@ def _portrait(size: Size) -> PlayersZones:
     return PlayersZones(
         canvas=at,
         title=at.box(28, 16, 260, 64),
-        badges=at.box(296, 24, 358, 50),
+        badges=at.box(290, 24, 320, 50),
         banner=at.box(24, 96, 1032, 84),
-        round=at.box(670, 12, 382, 42),
-        limits=at.box(670, 52, 382, 32),
+        round=at.box(620, 12, 432, 42),
+        limits=at.box(620, 52, 432, 32),
         player=at.box(24, 200, 1032, 410),
         result=at.box(24, 630, 1032, 240),
         banker=at.box(24, 890, 1032, 410),

@@ -202,9 +202,11 @@ class Painter:
             return label.size, label.text
         size = max(1, int(label.size * max(SMALLEST, label.box.w / width)))
         font, text = self._font(size, label.bold), label.text
-        while text and font.size(text + "…")[0] > label.box.w and font.size(text)[0] > label.box.w:
+        if font.size(text)[0] <= label.box.w:
+            return size, text
+        while text and font.size(text + "…")[0] > label.box.w:
             text = text[:-1]
-        return size, text if text == label.text else text.rstrip() + "…"
+        return size, text.rstrip() + "…" if text else ""
 
     def _watermark(self, surface: pygame.Surface, mark: Watermark) -> None:
         font = self._font(mark.size, True)  # noqa: FBT003 - it is a FontOf

@@ -109,7 +109,8 @@ def badges(view: PublicView, words: Words) -> tuple[str, ...]:
 
 def _header(view: PublicView, words: Words, zones: PlayersZones) -> Iterator[Shape]:
     at = zones.canvas
-    yield Label(box=zones.title, text=view.table.name.upper(), size=at.px(48), ink=Ink.TEXT, align=Align.LEFT)
+    title = view.table.name or words.say("label.game")
+    yield Label(box=zones.title, text=title.upper(), size=at.px(48), ink=Ink.TEXT, align=Align.LEFT)
     yield from _badges(badges(view, words), zones)
     ink = BANNER_INKS.get(view.banner, Ink.PANEL)
     yield Fill(box=zones.banner, ink=ink, radius=at.px(12), edge=edge_of(ink), edge_width=at.px(2))
@@ -118,7 +119,8 @@ def _header(view: PublicView, words: Words, zones: PlayersZones) -> Iterator[Sha
     shoe = f"{words.say('label.shoe')} {view.shoe or '–'}"
     hand = f"{words.say('label.hand')} {view.hand or '–'}"
     text = f"{shoe}   {hand}".upper()
-    yield Label(box=zones.round, text=text, size=at.px(36), ink=Ink.TEXT, align=Align.RIGHT)
+    row = zones.round if view.table.limits else Box(zones.round.x, zones.title.y, zones.round.w, zones.title.h)
+    yield Label(box=row, text=text, size=at.px(36), ink=Ink.TEXT, align=Align.RIGHT)
     names = words.names(view.names.player, view.names.banker)
     text = "   ".join(
         f"{words.say(f'wager.{limit.wager}', player=names.player, banker=names.banker)} {limit.min} – {limit.max}"

@@ -120,7 +120,7 @@ def no_data_text(reason: str, words: Words, *, colour: bool = False) -> str:
 
 
 def _head(page: Page, view: PublicView, words: Words) -> None:
-    page.put(1, 0, view.table.name[:24].upper(), Style.BOLD)
+    page.put(1, 0, (view.table.name or words.say("label.game"))[:24].upper(), Style.BOLD)
     shoe = f"{words.say('label.shoe')} {view.shoe or '–'}  {words.say('label.hand')} {view.hand or '–'}"
     page.right(0, shoe.upper(), Style.BOLD)
 
