@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from device.journal.errors import RecordError
-from device.journal.upcast import UPCASTERS, Upcaster
+from device.journal.upcast import UPCASTERS, Body, Upcaster
 from device.table.events import EVENTS, Event
 
 
@@ -35,33 +35,34 @@ class Codec:
         Raises RecordError, naming the record and what to do, for a kind or version that this software does not know
         and for a body that does not fit its kind.
         """
-        known = self._events.get(kind)
-        if known is None or version > known.VERSION:
-            raise RecordError(
-                seq,
-                f"{kind!r} version {version} is not known here; newer software wrote it: update this one",
-            )
         try:
-            if version == known.VERSION:
-                event = self._decoders[kind].decode(body)
-            else:
-                event = self._upcast(kind, version, msgspec.json.decode(body), seq)
-        except (msgspec.DecodeError, msgspec.ValidationError, UnicodeEncodeError, KeyError, TypeError) as error:
+            if (kind, version) in self._upcasters:
+                return self._upcast(kind, version, msgspec.json.decode(body), seq)
+            self._require_known(kind, version, seq)
+            event = self._decoders[kind].decode(body)
+        except (msgspec.DecodeError, UnicodeEncodeError, LookupError, TypeError) as error:
             raise RecordError(
                 seq, f"the body of this {kind!r} is garbled ({error}); compare the file with a backup"
             ) from error
         assert isinstance(event, Event)
         return event
 
-    def _upcast(self, kind: str, version: int, body: Any, seq: int) -> Event:
-        while version < self._events[kind].VERSION:
-            step = self._upcasters.get((kind, version))
-            if step is None:
-                raise RecordError(
-                    seq, f"no way is known to read {kind!r} version {version}; read it with the software that wrote it"
-                )
+    def _upcast(self, kind: str, version: int, body: Body, seq: int) -> Event:
+        while (step := self._upcasters.get((kind, version))) is not None:
             kind, version, body = step(body)
+        self._require_known(kind, version, seq)
         return msgspec.convert(body, self._events[kind])
+
+    def _require_known(self, kind: str, version: int, seq: int) -> None:
+        known = self._events.get(kind)
+        if known is None or version > known.VERSION:
+            raise RecordError(
+                seq, f"{kind!r} version {version} is not known here; newer software wrote it: update this one"
+            )
+        if version < known.VERSION:
+            raise RecordError(
+                seq, f"no way is known to read {kind!r} version {version}; read it with the software that wrote it"
+            )
 
 
 CODEC = Codec()

@@ -8,8 +8,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -42,17 +40,6 @@ def files_in(folder: Path) -> dict[str, bytes]:
 def reads_of(path: Path) -> list[object]:
     with Reader(path) as reader:
         return [record.event.read for record in reader.records() if record.event.read is not None]
-
-
-@pytest.fixture
-def fast(tmp_path: Path) -> Iterator[Path]:
-    """A folder in memory where there is one: nothing here depends on a disk, and syncs are not waited for."""
-    memory = Path("/dev/shm")
-    if not os.access(memory, os.W_OK):
-        yield tmp_path
-        return
-    with tempfile.TemporaryDirectory(dir=memory, prefix="zapato-") as folder:
-        yield Path(folder)
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,234 @@
+"""The derived tables: they say what the table says, whatever happened, and come out the same when filled again."""
+
+import sqlite3
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from device.journal import checking
+from device.journal.reading import Reader
+from device.journal.sqlite import SqliteJournal
+from device.rules.card import Card, format_cards
+from device.rules.outcome import Outcome
+from device.table import commands as cmd
+from device.table.decide import AnyCommand, decide
+from device.table.state import INITIAL, State
+from device.table.vocabulary import Option, ReadIdentity
+from tests.journal.journal_tools import SteppingClock, house, numbered, quick_steps, rough_steps
+
+NAME = "table.sqlite3"
+COUPS = (
+    "shoe coup kind player banker player_total banker_total outcome natural player_pair banker_pair started_at "
+    "ended_at dealer corrected_by voided_by reason"
+)
+
+
+def play(path: Path, *commands: AnyCommand) -> State:
+    """Deal these commands at a table with the default rules, on record."""
+    journal = SqliteJournal(path, clock=SteppingClock())
+    state = INITIAL
+    for command in commands:
+        state, step = numbered(state, decide(state, command, house()))
+        journal.append(step)
+    journal.close()
+    return state
+
+
+def cards(text: str, *, first: int = 1) -> list[AnyCommand]:
+    read = [ReadIdentity("1A2B3C4D", first + count) for count in range(len(text.split()))]
+    return [cmd.CardLeft(card=Card(one), read=id_, since_s=30.0) for one, id_ in zip(text.split(), read, strict=True)]
+
+
+BURN = cards("2h 3c 4c")  # the indicator and two more
+EXAMPLE = [cmd.OpenShoe(by="sup1"), *BURN, cmd.ChangeDealer(dealer="d14"), *cards("4h 2s 9c Ad 8d", first=4)]
+
+
+def test_a_coup_has_the_columns_agreed_on_and_its_own_times(fast: Path) -> None:
+    play(fast / NAME, *EXAMPLE)
+    with Reader(fast / NAME) as reader:
+        assert reader.query("SELECT * FROM coups") == []
+    (fast / NAME).unlink()
+    play(fast / NAME, *EXAMPLE, cmd.ShowResult(called=Outcome.BANKER))
+    with Reader(fast / NAME) as reader:
+        (row,) = reader.objects("SELECT * FROM coups")
+    assert " ".join(row) == COUPS
+    assert row == {
+        "shoe": 1,
+        "coup": 1,
+        "kind": "normal",
+        "player": "4h9c8d",
+        "banker": "2sAd",
+        "player_total": 1,
+        "banker_total": 3,
+        "outcome": "banker",
+        "natural": 0,
+        "player_pair": 0,
+        "banker_pair": 0,
+        "started_at": "2025-03-01T00:00:02.000Z",
+        "ended_at": "2025-03-01T00:00:03.250Z",
+        "dealer": "d14",
+        "corrected_by": None,
+        "voided_by": None,
+        "reason": None,
+    }
+
+
+def test_a_void_after_the_result_keeps_the_cards_and_nothing_else(fast: Path) -> None:
+    void = cmd.Void(by="sup1", second="pit2", reason="wrong side")
+    play(fast / NAME, *EXAMPLE, cmd.ShowResult(called=Outcome.BANKER), void)
+    with Reader(fast / NAME) as reader:
+        (row,) = reader.objects("SELECT * FROM coups")
+        assert {name: row[name] for name in ("kind", "player", "banker", "voided_by", "reason")} == {
+            "kind": "void",
+            "player": "4h9c8d",
+            "banker": "2sAd",
+            "voided_by": "sup1, pit2",
+            "reason": "wrong side",
+        }
+        assert (row["outcome"], row["player_total"], row["banker_total"]) == (None, None, None)
+        assert row["ended_at"] == "2025-03-01T00:00:03.250Z"
+        actions = reader.query("SELECT action, by, second, reason FROM staff_actions")
+        assert ("void", "sup1", "pit2", "wrong side") in actions
+
+
+def test_a_void_before_the_result_makes_the_row(fast: Path) -> None:
+    play(fast / NAME, *EXAMPLE[:-1], cmd.Void(by="sup1", second="pit2", reason="misdeal"))
+    with Reader(fast / NAME) as reader:
+        rows = reader.query("SELECT coup, kind, player, banker, outcome, voided_by FROM coups")
+    assert rows == [(1, "void", "4h9c", "2sAd", None, "sup1, pit2")]
+
+
+def test_a_card_is_unseen_until_it_is_dealt_and_keeps_the_time_it_left(fast: Path) -> None:
+    held = [*EXAMPLE[:-1], cmd.CardPushedIn(), *cards("8d", first=8)]
+    play(fast / NAME, *held)
+    with Reader(fast / NAME) as reader:
+        (waiting,) = reader.objects("SELECT * FROM cards WHERE place = 'waiting'")
+    assert waiting["card"] is None
+    (fast / NAME).unlink()
+    play(fast / NAME, *held, cmd.Resolve(option=Option.RESUME, by="sup1"))
+    with Reader(fast / NAME) as reader:
+        (dealt,) = reader.objects("SELECT * FROM cards WHERE place = 'player-3'")
+        (incident,) = reader.objects("SELECT * FROM incidents")
+    assert dealt["card"] == "8d"
+    assert dealt["seq"] == waiting["seq"]
+    assert dealt["read_at"] == waiting["read_at"]
+    assert (dealt["board"], dealt["passage"], dealt["source"]) == ("1A2B3C4D", 8, "shoe")
+    assert (incident["kind"], incident["resolution"], incident["resolved_by"]) == ("pushed-in", "resume", "sup1")
+
+
+def test_a_passage_that_was_the_cut_card_is_no_card(fast: Path) -> None:
+    commands = [*EXAMPLE[:-1], cmd.UnreadLeft(read=ReadIdentity("1A2B3C4D", 8), since_s=1.0)]
+    play(fast / NAME, *commands, cmd.Resolve(option=Option.CUT, by="sup1"))
+    with Reader(fast / NAME) as reader:
+        ((count, cut_at),) = reader.query("SELECT count(*), (SELECT cut_at FROM shoes) FROM cards")
+    assert count == 7
+    assert cut_at is not None
+
+
+def test_a_card_named_by_eye_says_who_named_it_and_what_code_was_read(fast: Path) -> None:
+    unknown = cmd.UnknownCodeLeft(code="QQ-99", read=ReadIdentity("1A2B3C4D", 8))
+    play(fast / NAME, *EXAMPLE[:-1], unknown, cmd.Enter(card=Card("8d"), by="sup1"))
+    with Reader(fast / NAME) as reader:
+        found = reader.query("SELECT card, code, source FROM cards WHERE place = 'player-3'")
+    assert found == [("8d", "QQ-99", "supervisor")]
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(seed=st.integers(0, 10_000))
+def test_the_tables_agree_with_the_table_whatever_happens(fast: Path, seed: int) -> None:
+    path = fast / f"{seed}.sqlite3"
+    path.unlink(missing_ok=True)
+    journal = SqliteJournal(path, clock=SteppingClock())
+    state = INITIAL
+    for state, step in rough_steps(commands=60, seed=seed):  # noqa: B007 - the last one counts
+        journal.append(step)
+    journal.close()
+    checking.verify_file(path)
+    with Reader(path) as reader:
+        shoe = state.shoe.number
+        places = Counter(place for (place,) in reader.query("SELECT place FROM cards WHERE shoe = ?", (shoe,)))
+        assert places["waiting"] == sum(not one.cut for one in state.waiting)
+        assert places["kept"] == len(state.kept)
+        assert places["incident"] >= sum(one.has_card for one in state.incidents)
+        assert sum(places.values()) == state.shoe.cards_out
+        if state.coup is not None and state.coup.is_open:
+            for hand, dealt in (("player", state.coup.player), ("banker", state.coup.banker)):
+                rows = reader.query(
+                    "SELECT card FROM cards WHERE shoe = ? AND coup = ? AND place LIKE ? ORDER BY place",
+                    (shoe, state.coup.number, f"{hand}-_"),
+                )
+                assert "".join(row[0] for row in rows) == format_cards(dealt)
+        known = [(one.coup, one.kind.value, one.outcome and one.outcome.value) for one in state.coups]
+        rows = reader.query("SELECT coup, kind, outcome FROM coups WHERE shoe = ? ORDER BY coup", (shoe,))
+        assert rows == sorted(known)
+        held = reader.query("SELECT count(*) FROM incidents WHERE shoe = ? AND holds AND resolved_at IS NULL", (shoe,))
+        assert held == [(len(state.incidents),)]
+
+
+def test_filled_again_the_tables_hold_the_same_rows(fast: Path) -> None:
+    path = fast / NAME
+    journal = SqliteJournal(path, clock=SteppingClock())
+    for step in quick_steps(coups=90):
+        journal.append(step)
+    journal.close()
+    tables = ("shoes", "coups", "cards", "incidents", "staff_actions", "dealers_on")
+    with Reader(path) as reader:
+        before = {table: reader.query(f"SELECT * FROM {table}") for table in tables}
+    checking.rebuild(path)
+    with Reader(path) as reader:
+        assert {table: reader.query(f"SELECT * FROM {table}") for table in tables} == before
+        assert len(before["coups"]) == 90
+
+
+def test_the_views_answer_a_pit_bosss_questions(fast: Path) -> None:
+    path = fast / NAME
+    journal = SqliteJournal(path, clock=SteppingClock())
+    for step in quick_steps(coups=100):
+        journal.append(step)
+    journal.close()
+    with Reader(path) as reader:
+        audited = reader.query("SELECT DISTINCT shoe FROM shoe_audit")
+        assert audited == [(1,)]  # the second shoe is in play: what it is made of is not told
+        ((classes, seen, surplus),) = reader.query(
+            "SELECT count(*), sum(seen), sum(surplus) FROM shoe_audit WHERE shoe = 1 AND card <> 'unseen'"
+        )
+        ((unseen,),) = reader.query("SELECT seen FROM shoe_audit WHERE shoe = 1 AND card = 'unseen'")
+        ((cards_seen,),) = reader.query("SELECT cards_seen FROM shoes WHERE shoe = 1")
+        assert (classes, surplus) == (52, 0)
+        assert seen + unseen == cards_seen
+        assert reader.query("SELECT cards_seen FROM shoes WHERE shoe = 2") == [(None,)]
+        ((hands,),) = reader.query("SELECT sum(hands) FROM hands_per_hour")
+        assert hands == 100
+        report = reader.objects("SELECT * FROM coup_report WHERE shoe = 1 AND coup = 1")
+        assert report[0]["profile"] == "live"
+        assert report[0]["lasted_s"] >= 0
+
+
+@pytest.mark.parametrize("table", ["events", "heads"])
+def test_the_record_itself_can_only_grow(fast: Path, table: str) -> None:
+    path = fast / NAME
+    journal = SqliteJournal(path, clock=SteppingClock())
+    for step in quick_steps(coups=85):
+        journal.append(step)
+    journal.close()
+    database = sqlite3.connect(path)
+    try:
+        last = database.execute(f"SELECT * FROM {table} ORDER BY seq DESC LIMIT 1").fetchone()
+        marks = ", ".join("?" * len(last))
+        for attempt in (
+            f"UPDATE {table} SET at = 'never' WHERE seq = {last[0]}",
+            f"DELETE FROM {table} WHERE seq = {last[0]}",
+        ):
+            with pytest.raises(sqlite3.IntegrityError, match="append-only"):
+                database.execute(attempt)
+        for verb in ("INSERT", "INSERT OR REPLACE"):
+            with pytest.raises(sqlite3.IntegrityError):
+                database.execute(f"{verb} INTO {table} VALUES ({marks})", last)
+        if table == "events":
+            with pytest.raises(sqlite3.IntegrityError, match="next seq"):
+                database.execute(f"INSERT INTO events VALUES ({marks})", (last[0] + 2, *last[1:]))
+    finally:
+        database.close()
