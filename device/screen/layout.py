@@ -99,8 +99,8 @@ def _portrait(size: Size) -> PlayersZones:
     at = Canvas.fit(size, PORTRAIT)
     return PlayersZones(
         canvas=at,
-        title=at.box(28, 16, 260, 64),
-        badges=at.box(290, 24, 320, 50),
+        title=at.box(28, 16, 222, 64),
+        badges=at.box(256, 24, 358, 50),
         banner=at.box(24, 96, 1032, 84),
         round=at.box(620, 12, 432, 42),
         limits=at.box(620, 52, 432, 32),
