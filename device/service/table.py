@@ -17,6 +17,7 @@ from device.line.tape import TapeHead
 from device.line.tape_recorder import TapeRecorder
 from device.panel.buttons import Debouncer
 from device.panel.gpio import open_panel
+from device.panel.pins import OpenFactory
 from device.panel.wiring import Pins, Wiring
 from device.ports.clock import Clock
 from device.ports.line import Line
@@ -40,11 +41,12 @@ from device.table.views import Limit, TableInfo
 log = logging.getLogger("zapato.table")
 
 
-def run_table(settings: Settings, profile: Profile) -> None:
+def run_table(settings: Settings, profile: Profile, *, pins: OpenFactory | None = None) -> None:
     """Run one table until it is told to end (SIGTERM, SIGINT).
 
-    Raises JournalError, FeedError, PortNameError or ProfileInPlay, before anything is dealt, when a part cannot start;
-    a reader or a panel that is not there is no reason not to start.
+    `pins` opens the panel's pin factory, for whoever watches the lamps; None: the one that the settings name. Raises
+    JournalError, FeedError, PortNameError or ProfileInPlay, before anything is dealt, when a part cannot start; a
+    reader or a panel that is not there is no reason not to start.
     """
     clock = SystemClock()
     inbox: Inbox = queue.SimpleQueue()
@@ -55,7 +57,7 @@ def run_table(settings: Settings, profile: Profile) -> None:
         journal, note = _open_journal(settings.journal.path, clock)
         opened.append(journal.close)
         line = _line(settings, inbox.put, clock)
-        panel = open_panel(_wiring(settings), inbox.put, clock)
+        panel = open_panel(_wiring(settings), inbox.put, clock, factory=pins)
         opened.append(panel.close)
         public = Feed(settings.feed.public, mode=int(settings.feed.public_mode, 8), group=settings.feed.public_group)
         opened.append(public.close)
