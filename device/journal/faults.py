@@ -21,6 +21,9 @@ _REMEDIES = {
     sqlite3.SQLITE_NOMEM: "memory ran out: look at what else runs on this machine",
     sqlite3.SQLITE_CONSTRAINT: "somebody else wrote to it: stop that program and check the file with `zapato verify`",
 }
+_ROOM_BYTES = 256 * 1024
+"""A disk with less room than this cannot take the files of a journal at work."""
+
 _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
@@ -34,8 +37,18 @@ def of_sqlite(error: sqlite3.Error, path: Path, *, writing: bool = False) -> Jou
         return DamagedError(
             f"{path}: the file is damaged ({error}): move it aside, keep it, go on with a backup or a new journal{tail}"
         )
+    if primary == sqlite3.SQLITE_IOERR and _is_full(path):  # SQLite does not always say so itself
+        primary = sqlite3.SQLITE_FULL
     remedy = _REMEDIES.get(primary, "check the file with `zapato verify`")
     return JournalError(f"{path}: {remedy} ({name}: {error}){tail}")
+
+
+def _is_full(path: Path) -> bool:
+    try:
+        disk = os.statvfs(path.parent)
+    except OSError:
+        return False
+    return disk.f_bavail * disk.f_frsize < _ROOM_BYTES
 
 
 def of_system(error: OSError, path: Path, doing: str) -> JournalError:

@@ -9,8 +9,9 @@ from pathlib import Path
 from urllib.parse import quote
 
 from device.journal import faults, schema, signing
-from device.journal.errors import DamagedError, InUseError
+from device.journal.errors import DamagedError, ForeignError, InUseError
 from device.journal.signing import sync_folder
+from device.ports.journal import JournalError
 
 _BUSY_S = 1.0
 """How long another program's lock is waited for before it is named as the trouble."""
@@ -138,6 +139,9 @@ def set_aside(path: Path, *, at: str) -> Path:
     return target
 
 
+_SMALLEST_DATABASE_BYTES = 512
+
+
 def is_no_database(error: BaseException) -> bool:
     """Whether SQLite said that the file is not one of its own at all."""
     return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB
@@ -158,3 +162,14 @@ def require_content(path: Path) -> None:
         raise faults.of_system(error, path, "open the journal") from error
     if size == 0:
         raise DamagedError(f"{path}: the file is empty: move it aside and go on with a backup or a new journal")
+    if size < _SMALLEST_DATABASE_BYTES:  # SQLite would take it for an empty database
+        raise not_a_journal(path)
+
+
+def not_a_journal(path: Path) -> JournalError:
+    """The error for a file that is no journal: what is left of one, if its key lies beside it, else somebody else's."""
+    if was_ours(path):
+        return DamagedError(
+            f"{path}: its beginning is damaged: move it aside, keep it, and go on with a backup or a new journal"
+        )
+    return ForeignError(f"{path}: it is no journal and no database at all: name another file")

@@ -41,12 +41,8 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
 
 def explained(error: Exception, path: Path) -> Exception:
     """Give an error its file's name; a file that SQLite cannot read at all was a journal only if its key is there."""
-    if files.is_no_database(error):
-        if not files.was_ours(path):
-            return ForeignError(f"{path}: it is no journal and no database at all: name another file")
-        return DamagedError(
-            f"{path}: its beginning is damaged: move it aside, keep it, and go on with a backup or a new journal"
-        )
+    if files.is_no_database(error) or (isinstance(error, ForeignError) and files.was_ours(path)):
+        return files.not_a_journal(path)
     if isinstance(error, sqlite3.Error):
         return faults.of_sqlite(error, path)
     if isinstance(error, ForeignError | NewerError):
@@ -91,16 +87,19 @@ def _require_whole_pages(connection: sqlite3.Connection, path: Path) -> None:
     (pages,) = connection.execute("PRAGMA page_count").fetchone()
     (page_bytes,) = connection.execute("PRAGMA page_size").fetchone()
     if pages * page_bytes <= _FULL_CHECK_BYTES:
-        (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+        checks = ["PRAGMA quick_check(1)"]
+    else:
+        checks = [f"PRAGMA quick_check({table})" for table in ("_sqlite_migrations", "meta")]
+        for table in ("events", "heads", *schema.PROJECTIONS):
+            for end in ("ASC", "DESC"):  # by the table's own order: its root, and its first and last page
+                key = {"coups": f"shoe {end}, coup {end}", "cards": f"shoe {end}, coup {end}, seq {end}"}
+                connection.execute(
+                    f"SELECT * FROM {table} ORDER BY {key.get(table, f'rowid {end}')} LIMIT 1"
+                ).fetchall()
+    for check in checks:
+        (found,) = connection.execute(check).fetchone()
         if found != "ok":
             raise faults.of_sqlite(_damage(found), path)
-        return
-    tables = connection.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'table'").fetchall()
-    for name, sql in tables:
-        order = "rowid" if "WITHOUT ROWID" not in sql else "1, 2"
-        for direction in ("ASC", "DESC"):
-            columns = ", ".join(f"{o.strip()} {direction}" for o in order.split(","))
-            connection.execute(f'SELECT * FROM "{name}" ORDER BY {columns} LIMIT 1').fetchall()
 
 
 def _damage(found: str) -> sqlite3.DatabaseError:

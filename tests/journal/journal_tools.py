@@ -2,19 +2,24 @@
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 
+from device.journal.sqlite import SqliteJournal
 from device.rules.card import Card
 from device.rules.outcome import Outcome
 from device.rules.profile import QUICK, Profile, with_settings
 from device.settings import load_profile
 from device.table import commands as cmd
 from device.table.decide import AnyCommand, decide
-from device.table.events import Event
+from device.table.events import DealerChanged, Event
 from device.table.evolve import evolve
 from device.table.state import INITIAL, State
 from device.table.vocabulary import Option, Phase, ReadIdentity
 
 Step = list[tuple[int, int, Event]]
+
+NAME = "table.sqlite3"
+STEP: Step = [(1, 0, DealerChanged(dealer="d14"))]
 
 
 class SteppingClock:
@@ -122,3 +127,17 @@ def _rough_command(chance: random.Random, state: State, read: ReadIdentity) -> A
 
 def _outcomes() -> list[Outcome]:
     return list(Outcome)
+
+
+def opened(path: Path) -> SqliteJournal:
+    """The journal at `path`, with a clock of its own."""
+    return SqliteJournal(path, clock=SteppingClock())
+
+
+def written(path: Path, *, coups: int = 12) -> int:
+    """Make a journal, or go on with one, and close it; returns how many records it holds."""
+    journal = opened(path)
+    for step in quick_steps(coups=coups):
+        journal.append(step)
+    journal.close()
+    return journal.head.seq
