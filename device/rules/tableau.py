@@ -44,7 +44,9 @@ _DEAL_ORDER = (Step(due=Hand.PLAYER), Step(due=Hand.BANKER), Step(due=Hand.PLAYE
 
 def _after_two_each(player: int, banker: int) -> Step:
     if player >= 8 or banker >= 8:
-        naturals = [f"{hand}-{points}-natural" for hand, points in (("player", player), ("banker", banker)) if points >= 8]
+        naturals = [
+            f"{hand}-{points}-natural" for hand, points in (("player", player), ("banker", banker)) if points >= 8
+        ]
         return Step(due=None, reasons=tuple(naturals))
     if player in PLAYER_DRAWS_ON:
         return Step(due=Hand.PLAYER, reasons=(f"player-{player}-draw",))

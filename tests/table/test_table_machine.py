@@ -1,0 +1,280 @@
+"""The whole table under random shoes, mistakes and orders: whatever happens, the invariants of the game hold.
+
+The model keeps its own books from the commands alone (which cards left, in which order) and never looks at how the
+table decided.
+"""
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from device.panel.lamps import Lamp, lamps
+from device.rules.card import Card
+from device.rules.outcome import Outcome
+from device.rules.profile import QUICK, Profile, with_settings
+from device.rules.tableau import is_legal_deal
+from device.settings import load_profile
+from device.table import commands as cmd
+from device.table import events as ev
+from device.table.decide import AnyCommand, decide
+from device.table.evolve import evolve
+from device.table.health import HEALTHY
+from device.table.state import INITIAL, State
+from device.table.views import public_view, staff_view
+from device.table.vocabulary import CoupKind, Option, Origin, Phase, ReadIdentity
+
+LIVE = load_profile("live")
+PROFILES: tuple[Profile, ...] = (
+    LIVE,
+    with_settings(LIVE, QUICK),
+    with_settings(LIVE, {**QUICK, "decks": "1", "cut_depth": "6"}),
+    with_settings(LIVE, {"decks": "1", "cut_depth": "18", "cut_policy": "two-more", "burn": "none"}),
+    with_settings(LIVE, {"bets_close": "button", "result": "button", "next": "button", "early_card": "hold"}),
+    with_settings(LIVE, {"bets_close": "button", "early_card": "burn", "burn": "fixed", "burn_cards": "3"}),
+    with_settings(LIVE, {"bets_close": "button", "early_card": "play-on", "burn": "decks", "free_coups": "2"}),
+    with_settings(LIVE, {"burn_every_coup": "1", "decks": "1", "burn": "none", "cut_policy": "one-more"}),
+    with_settings(LIVE, {"virtual_cut": "300", "virtual_cut_acts": "yes", "error_card_unexposed": "burn"}),
+    with_settings(LIVE, {"result": "auto", "result_after_s": "2", "shuffle": "every-coup", "burn": "none"}),
+)
+CARDS = st.sampled_from(list(Card))
+SINCE = st.sampled_from([0.0, 2.9, 3.0, 4.9, 5.0, 60.0])
+NAMES = st.sampled_from([None, "d14", "sup1", "pit2"])
+
+
+class Table(RuleBasedStateMachine):
+    """Commands in any order; the books are kept beside."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.state = INITIAL
+        self.profile = LIVE
+        self.seq = 0
+        self.left = 0
+        self.placed = 0
+        self.numbers: dict[int, list[int]] = {}
+        self.turned: list[Card] = []
+        self.results: dict[tuple[int, int], ev.ResultShown] = {}
+
+    @initialize(profile=st.sampled_from(PROFILES), dealer=st.sampled_from([None, "d14"]))
+    def a_table(self, profile: Profile, dealer: str | None) -> None:
+        self.profile = profile
+        self.give(cmd.ChangeDealer(dealer=dealer))
+        self.give(cmd.OpenShoe())
+
+    def give(self, command: AnyCommand) -> tuple[ev.Event, ...]:
+        held_before = self.state.held
+        events = decide(self.state, command, self.profile)
+        assert events == decide(self.state, command, self.profile)
+        for event in events:
+            self.state = self.fold(event)
+        if held_before and isinstance(command, cmd.Passage):
+            assert not any(isinstance(event, ev.CardDealt) for event in events), "dealt while held"
+        if isinstance(command, cmd.Passage) and command.read is not None:
+            assert self.state.last_read == command.read, "a report was answered without its identity"
+            assert sum(event.read is not None for event in events) == 1
+        return events
+
+    def fold(self, event: ev.Event) -> State:
+        after = evolve(self.state, event)
+        match event:
+            case ev.ShoeOpened():
+                self.left = self.placed = 0
+                self.turned = []
+            case ev.CoupBegan(coup=number):
+                numbers = self.numbers.setdefault(after.shoe.number, [])
+                assert number not in numbers, "a coup number was used again"
+                numbers.append(number)
+            case ev.BetsOpened():
+                assert self.profile.shuffle.value == "every-coup" or after.shoe.cards_left >= 6
+            case ev.CardDealt(card=card):
+                self.turned.append(card)
+                self.placed += 1
+            case ev.IndicatorBurned(card=card):
+                self.turned.append(card)
+                self.placed += 1
+            case ev.CardBurned():
+                self.placed += 1
+            case ev.ResultShown():
+                self.results[after.shoe.number, event.coup] = event
+                self.check_result(event)
+            case ev.CutCardOut(origin=Origin.INCIDENT):
+                self.left -= 1
+            case _:
+                pass
+        return after
+
+    @staticmethod
+    def check_result(event: ev.ResultShown) -> None:
+        """An independent recount of a coup that is made public."""
+        assert is_legal_deal(event.player, event.banker)
+        player = sum(card.points for card in event.player) % 10
+        banker = sum(card.points for card in event.banker) % 10
+        assert (event.player_total, event.banker_total) == (player, banker)
+        winner = Outcome.TIE if player == banker else Outcome.PLAYER if player > banker else Outcome.BANKER
+        assert event.outcome is winner
+
+    def next_read(self) -> ReadIdentity:
+        self.seq = self.seq % 65535 + 1
+        return ReadIdentity("0000ABCD", self.seq)
+
+    @rule(cards=st.lists(CARDS, min_size=1, max_size=8), since=SINCE)
+    def cards_leave(self, cards: list[Card], since: float) -> None:
+        for card in cards:
+            self.left += 1
+            self.give(cmd.CardLeft(card=card, read=self.next_read(), since_s=since))
+
+    @rule(since=SINCE)
+    def unread(self, since: float) -> None:
+        self.left += 1
+        self.give(cmd.UnreadLeft(read=self.next_read(), since_s=since))
+
+    @rule(since=SINCE)
+    def unknown_code(self, since: float) -> None:
+        self.left += 1
+        self.give(cmd.UnknownCodeLeft(code="X", read=self.next_read(), since_s=since))
+
+    @rule(cards=st.tuples(st.none() | CARDS, st.none() | CARDS))
+    def two_at_once(self, cards: tuple[Card | None, Card | None]) -> None:
+        self.left += 2
+        self.give(cmd.TwoLeft(cards=cards, read=self.next_read()))
+
+    @rule(
+        command=st.sampled_from(
+            [
+                cmd.CutCardLeft(),
+                cmd.WentBack(),
+                cmd.CardPushedIn(),
+                cmd.ReadsMissing(first=3, last=4),
+                cmd.BoardRestarted(),
+                cmd.ShoeTrouble(what="jam"),
+                cmd.ShoeTrouble(what="jam", cleared=True),
+                cmd.ShoeTrouble(what="lid"),
+                cmd.DiagnosticSeen(what="code-without-passage"),
+            ]
+        )
+    )
+    def other_report(self, command: cmd.CutCardLeft) -> None:
+        self.give(type(command)(**{**_fields(command), "read": self.next_read()}))
+
+    @rule(called=st.sampled_from([None, *Outcome]))
+    def result(self, called: Outcome | None) -> None:
+        self.give(cmd.ShowResult(called=called))
+
+    @rule()
+    def right_call(self) -> None:
+        coup = self.state.coup
+        if coup is not None and coup.complete and coup.is_open:
+            player, banker = (sum(card.points for card in hand) % 10 for hand in (coup.player, coup.banker))
+            called = Outcome.TIE if player == banker else Outcome.PLAYER if player > banker else Outcome.BANKER
+            self.give(cmd.ShowResult(called=called))
+
+    @rule(command=st.sampled_from([cmd.NoMoreBets(), cmd.Next(), cmd.CallSupervisor(), cmd.TableRestarted()]))
+    def press(self, command: AnyCommand) -> None:
+        self.give(command)
+
+    @rule(coup=st.integers(0, 5))
+    def timer(self, coup: int) -> None:
+        self.give(cmd.ResultDue(coup=coup))
+
+    @rule(card=CARDS, by=NAMES)
+    def enter(self, card: Card, by: str | None) -> None:
+        self.give(cmd.Enter(card=card, by=by))
+
+    @precondition(lambda self: self.state.held)
+    @rule(data=st.data(), exposed=st.sampled_from([None, True, False]))
+    def resolve_what_is_offered(self, data: st.DataObject, exposed: bool | None) -> None:
+        offered = [option for one in self.state.incidents for option in one.options]
+        option = data.draw(st.sampled_from(offered))
+        before = len(self.state.incidents)
+        events = self.give(cmd.Resolve(option=option, by="sup1", second="pit2", reason="as seen", exposed=exposed))
+        if option is not Option.ENTER and exposed is None:
+            assert any(isinstance(event, ev.IncidentResolved) for event in events), (option, before, events)
+
+    @rule(option=st.sampled_from(list(Option)), by=NAMES, second=NAMES, reason=st.sampled_from([None, " ", "x"]))
+    def resolve_anything(self, option: Option, by: str | None, second: str | None, reason: str | None) -> None:
+        before = self.state
+        events = self.give(cmd.Resolve(option=option, by=by, second=second, reason=reason))
+        if option is Option.VOID and (by is None or second in (None, by) or not (reason or "").strip()):
+            assert isinstance(events[0], ev.OrderRefused)
+            assert self.state == before
+
+    @rule(by=NAMES, second=NAMES)
+    def void(self, by: str | None, second: str | None) -> None:
+        self.give(cmd.Void(by=by, second=second, reason="dispute"))
+
+    @rule(by=NAMES)
+    def free(self, by: str | None) -> None:
+        self.give(cmd.FreeHand(by=by))
+
+    @rule(dealer=st.sampled_from([None, "d14", "d15"]))
+    def dealer(self, dealer: str | None) -> None:
+        in_a_coup = self.state.coup_open
+        self.give(cmd.ChangeDealer(dealer=dealer))
+        assert not in_a_coup or self.state.coup_open
+
+    @rule()
+    def shoe(self) -> None:
+        self.give(cmd.OpenShoe())
+
+    @rule(by=NAMES)
+    def end_shoe(self, by: str | None) -> None:
+        self.give(cmd.EndShoe(by=by))
+
+    @rule(cards=st.integers(0, 20))
+    def remaining(self, cards: int) -> None:
+        self.give(cmd.SetRemaining(cards=cards))
+
+    @invariant()
+    def every_card_is_in_one_place(self) -> None:
+        state = self.state
+        elsewhere = sum(not one.cut for one in state.waiting) + len(state.kept)
+        elsewhere += sum(one.has_card for one in state.incidents)
+        assert state.shoe.cards_out == self.left
+        assert self.placed + elsewhere == self.left
+
+    @invariant()
+    def hands_are_as_the_tableau_deals(self) -> None:
+        coup = self.state.coup
+        if coup is None or coup.kind is CoupKind.VOID:
+            return
+        assert len(coup.player) + len(coup.banker) <= 6
+        assert 0 <= len(coup.player) - len(coup.banker) <= 1 or len(coup.banker) - len(coup.player) == 1
+        assert coup.complete == is_legal_deal(coup.player, coup.banker)
+
+    @invariant()
+    def no_face_before_its_turn(self) -> None:
+        view = staff_view(self.state, HEALTHY, self.profile)
+        for shown in (view, public_view(self.state, HEALTHY, self.profile)):
+            for card in (*shown.player, *shown.banker):
+                assert card is None or card in self.turned
+            assert shown.burn is None or shown.burn.indicator is None or shown.burn.indicator in self.turned
+        assert all(one.card is None for one in view.incidents)
+
+    @invariant()
+    def lamps_and_views_have_an_answer(self) -> None:
+        lit = lamps(self.state)
+        if self.state.held:
+            assert set(lit) == {Lamp.ERROR, Lamp.SUPERVISOR}
+            assert all(one.options for one in self.state.incidents), "held with no way out"
+        assert not {Lamp.PLAYER_DRAW, Lamp.BANKER_DRAW} <= set(lit)
+
+    @invariant()
+    def a_shoe_in_play_has_a_phase_that_goes_on(self) -> None:
+        state = self.state
+        if state.phase is Phase.SHOE_OVER:
+            assert state.shoe.over
+            assert not state.kept
+        if not state.held:
+            assert not state.waiting, "something waits for a hold that is over"
+        if state.phase is Phase.BURNING and not state.held:
+            assert state.burn is not None
+
+
+def _fields(command: object) -> dict[str, object]:
+    return {name: getattr(command, name) for name in type(command).__struct_fields__}  # type: ignore[attr-defined]
+
+
+Table.TestCase.settings = settings(
+    max_examples=60, stateful_step_count=50, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+TestTable = Table.TestCase
