@@ -94,8 +94,7 @@ class Debouncer:
     def edge(self, edge: ButtonEdge) -> tuple[Touch, ...]:
         """Take one edge in; returns what had become certain before it, in order of time.
 
-        Edges of one button come in their order. An edge older than what was decided already counts as of now: it
-        happened, and the contact's level is what it says.
+        Edges of one button come in their order; one that is older than what was decided already counts all the same.
         """
         out = self.poll(edge.at_s)
         contact = self._contacts.get(edge.button)
@@ -103,16 +102,15 @@ class Debouncer:
             # Before its first edge the contact was the other way round: an opening tells of a button held at the start.
             contact = _Contact(edge.button, closed=not edge.pressed, at_s=edge.at_s)
             self._contacts[edge.button] = contact
-        at_s = max(edge.at_s, contact.edge_at_s)
         if edge.pressed == contact.raw:
-            out += self._edge_lost(contact, at_s)
+            out += self._edge_lost(contact, edge.at_s)
         else:
             contact.raw = edge.pressed
         if contact.raw != contact.settled:
-            contact.settles_at_s = at_s + self._debounce_s
+            contact.settles_at_s = edge.at_s + self._debounce_s
         else:
             contact.settles_at_s = None
-        contact.edge_at_s = at_s
+        contact.edge_at_s = edge.at_s
         return out
 
     def poll(self, now_s: float) -> tuple[Touch, ...]:

@@ -244,12 +244,11 @@ class GpioPanel:
             except Exception as error:  # taken as an input, but its edges cannot be had
                 self._claims.lost(wire, error)
             return
-        self._written.pop(wire.name, None)
         self._outputs[wire.name] = device
         if wire.part is Part.BUZZER or wire.name in FLASHING:
             return  # _keep_time writes these
-        # A steady lamp belongs to `show`, which did not know of it until the line above. It says what it wants before it
-        # writes, so when what it wants is still the same after our write, ours was right or its own comes after ours.
+        # A steady lamp belongs to `show`, which did not know of it until the line above. It says what it wants before
+        # it writes, so if that is still the same after our write, either ours was right or its own is yet to come.
         while True:
             wanted = self._wanted
             self._write(wire.name, on=wire.name in wanted)

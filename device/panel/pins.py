@@ -16,7 +16,6 @@ from device.panel.wiring import Part, Pins, Wire
 
 # gpiozero has no types: its factories and devices are Any here, and nowhere else than in this folder.
 OpenFactory = Callable[[], Any]
-_PI_3B = "a02082"
 
 
 def open_factory(pins: Pins) -> Any:
@@ -32,11 +31,10 @@ def open_factory(pins: Pins) -> Any:
 
 def _open_mock() -> Any:
     try:
-        from gpiozero.pins.mock import MockFactory, MockPin  # noqa: PLC0415 - only where pins are wanted
+        from device.panel.memory import MemoryFactory  # noqa: PLC0415 - only where pins are wanted
     except ModuleNotFoundError as error:
         raise PinsUnavailable(f"{error.name} is not installed; install zapato with its extra gpio") from error
-    # Named, as gpiozero would otherwise ask the environment.
-    return MockFactory(revision=_PI_3B, pin_class=MockPin)
+    return MemoryFactory()
 
 
 def _open_lgpio() -> Any:

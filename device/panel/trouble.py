@@ -56,7 +56,7 @@ def working_folder_trouble(folder: str) -> str:
     """The pin library needs a folder for its files and cannot write there."""
     return (
         f"the pin library cannot write in its working folder {folder}; set the environment variable LG_WD to a folder "
-        "the table may write to, as the unit zapato-table.service does"
+        "the table may write to (in a systemd unit: RuntimeDirectory=zapato and Environment=LG_WD=/run/zapato)"
     )
 
 
