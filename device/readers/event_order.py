@@ -10,8 +10,9 @@ and sends all of these each 250 ms. So:
   without it and 1 s has gone by. A damaged frame may have been the missing one: it starts that second again. After 3 s
   the wait is over in any case.
 * A heartbeat tells the number given last: a hole with nothing after it is found like that.
-* A hello carries the number given last and uses none up. Boards that give their hello a number of its own are
-  understood too: such a number is no loss, provided the board's ring had room for an event at that time.
+* A hello carries the number given last and uses none up. A young board that gives its hello a number of its own is
+  understood too: of a boot's first 64 numbers none can have been refused by a full ring, so a hello's is no loss. In
+  its first hour no board gets around to number 1 again.
 """
 
 from dataclasses import dataclass
@@ -22,7 +23,7 @@ RING_SIZE = 64
 WAIT_S = 1.0
 MOST_WAIT_S = 3.0
 _RESENDS = 2
-_MOST_HELLOS = 16
+_YOUNG_MS = 3_600_000
 
 
 def ahead(seq: int, of: int) -> int:
@@ -56,7 +57,10 @@ class _Sighting:
     again: int = 0
 
     def is_due(self, now_s: float) -> bool:
-        return self.is_clean(now_s) or now_s - self.since_s >= MOST_WAIT_S
+        return self.is_clean(now_s) or self.is_overdue(now_s)
+
+    def is_overdue(self, now_s: float) -> bool:
+        return now_s - self.since_s >= MOST_WAIT_S
 
     def is_clean(self, now_s: float) -> bool:
         return now_s - self.quiet_since_s >= WAIT_S and self.again >= _RESENDS
@@ -74,9 +78,10 @@ class EventOrder:
         self.acknowledged: int | None = done or None
         self._hello = 0
         self._begun: _Sighting | None = None
-        self._hellos: dict[int, set[int]] = {}
-        """Numbers carried by hellos and still ahead, with the numbers before them heard since."""
+        self._hellos: set[int] = set()
+        """Numbers carried by hellos that can be no lost event."""
         self._waiting: dict[int, tuple[EventFrame, _Sighting]] = {}
+        self._young: bool | None = None
         self._top: tuple[int, _Sighting] | None = None
         """The first number named by a heartbeat that is still ahead."""
 
@@ -94,12 +99,12 @@ class EventOrder:
             self._hello = seq
         if self.done is None and seq == 0:
             self.done = 0
-        self._hellos = {hello: heard for hello, heard in self._hellos.items() if self._is_ahead(hello)}
-        if seq and self._is_ahead(seq) and len(self._hellos) < _MOST_HELLOS:
-            self._hellos.setdefault(seq, set())
+        if 1 <= seq <= RING_SIZE:
+            self._hellos.add(seq)
 
-    def heartbeat(self, last_seq: int, now_s: float) -> None:
-        """The board named the number it gave last."""
+    def heartbeat(self, last_seq: int, uptime_ms: int, now_s: float) -> None:
+        """The board named the number it gave last, and how long it has been running."""
+        self._young = uptime_ms < _YOUNG_MS
         if last_seq == 0 or self.done is None or not self._is_ahead(last_seq):
             self._top = None
         elif self._top is None or not self._is_ahead(self._top[0]):
@@ -110,9 +115,6 @@ class EventOrder:
     def event(self, frame: EventFrame, now_s: float) -> bool:
         """Take an event; True when it is a repeat of what was already delivered."""
         seq = frame.id.seq
-        for hello, heard in self._hellos.items():
-            if ahead(seq, hello) < 0 and len(heard) < RING_SIZE:
-                heard.add(seq)
         if self.done is None and seq == 1 and self._hello <= 1:
             self.done = 0
         if not self._is_ahead(seq):
@@ -146,7 +148,11 @@ class EventOrder:
             last, sighting = self._gap(self.done)
             if sighting is None or not sighting.is_due(now_s):
                 break
-            out += self._holes(step(self.done), last, may_excuse=sighting.is_clean(now_s))
+            first = step(self.done)
+            hellos = [hello for hello in self._hellos if first <= hello and ahead(hello, last) <= 0]
+            if hellos and self._young is None and not sighting.is_overdue(now_s):
+                break
+            out += _holes(first, last, without=hellos if self._young and sighting.is_clean(now_s) else [])
             self.done = last
         return out
 
@@ -179,18 +185,14 @@ class EventOrder:
             return self._top
         return done, None
 
-    def _holes(self, first: int, last: int, *, may_excuse: bool) -> list[Hole]:
-        """Numbers `first` to `last` as holes, without those that were only a hello's own."""
-        hellos = [
-            hello
-            for hello, heard in self._hellos.items()
-            if may_excuse and len(heard) < RING_SIZE and ahead(hello, first) >= 0 and ahead(hello, last) <= 0
-        ]
-        holes = []
-        for hello in sorted(hellos, key=lambda seq: ahead(seq, first)):
-            if hello != first:
-                holes.append(Hole(first=first, last=step(hello, -1)))
-            first = step(hello)
-        if ahead(first, last) <= 0:
-            holes.append(Hole(first=first, last=last))
-        return holes
+
+def _holes(first: int, last: int, *, without: list[int]) -> list[Hole]:
+    """Numbers `first` to `last` as holes, but for those `without`, which lie between them and before any wrap."""
+    holes = []
+    for number in sorted(without):
+        if number != first:
+            holes.append(Hole(first=first, last=step(number, -1)))
+        first = step(number)
+    if ahead(first, last) <= 0:
+        holes.append(Hole(first=first, last=last))
+    return holes

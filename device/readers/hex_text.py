@@ -28,9 +28,10 @@ class Pause:
 def parse_hex(text: str) -> Iterator[bytes | Pause]:
     """Read hex text line by line: blanks and case are free, ``#`` begins a comment.
 
-    ``-- 60`` on a line of its own is a pause of 60 ms, a bare ``--`` one of 1000 ms. Raises HexError at the first line that is wrong.
+    ``-- 60`` on a line of its own is a pause of 60 ms, a bare ``--`` one of 1000 ms. Raises HexError at the first
+    line that is wrong.
     """
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
         content = line.partition("#")[0].strip()
         if "--" in content:
             pause = _PAUSE.fullmatch(content)

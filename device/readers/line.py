@@ -81,20 +81,18 @@ class LineDecoder:
             return self._end()
         if self._paused_ms < STALE_MS:
             return []
-        if bytes(self._line) == GM65_OK:
-            return self._end()
         return self._drop("stale")
 
     def finish(self) -> list[Read | Noise]:
         """The line ends here: with `Suffix.NONE` that ends a code; otherwise what is unfinished is noise."""
-        if self._suffix is Suffix.NONE or bytes(self._line) == GM65_OK:
-            return self._end()
-        return self._drop("unfinished") if self._length else []
+        return self._end() if self._suffix is Suffix.NONE else self._drop("unfinished")
 
     def _drop(self, kind: str) -> list[Read | Noise]:
-        length = self._length
+        length, silent = self._length, not any(self._line)
+        if bytes(self._line) == GM65_OK:
+            return self._end()  # an answer has no end of its own
         self.reset()
-        return [Noise(kind=kind, bytes=length)]
+        return [] if silent and length <= MOST_LINE_BYTES else [Noise(kind=kind, bytes=length)]
 
     def _end(self) -> list[Read | Noise]:
         if self._length > MOST_LINE_BYTES:

@@ -154,11 +154,12 @@ class ShoeLink:
                     self._current.order.damaged(now_s)
             case sf.Hello():
                 self._hello(item, now_s, out)
-            case sf.Heartbeat(boot=boot, last_seq=last_seq):
+            case sf.Heartbeat(boot=boot, last_seq=last_seq, uptime_ms=uptime_ms):
                 order = self._order_of(boot, now_s)
                 if order is not None:
                     self._beat_s = now_s
-                    order.heartbeat(last_seq, now_s)
+                    order.heartbeat(last_seq, uptime_ms, now_s)
+                    self._release(now_s, out)
             case sf.WhoAreYou() | sf.Acknowledge() | sf.Lamps() | sf.SelfTest():
                 pass  # our own bytes echoed back; a board that only echoes never says hello
             case _:

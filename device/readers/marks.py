@@ -51,7 +51,8 @@ class CardMarks:
     """The marks of one table: class codes, the ``CUT`` label, and a registry of packs.
 
     Class codes are rank and suit in any case (``9H``, ``td``, ``10D``), or a site's own `table` in their place, which
-    says what each code means. Raises ValueError when two codes of the table differ in case only and mean different things.
+    says what each code means. Raises ValueError when two codes of the table differ in case only and mean different
+    things.
     """
 
     def __init__(

@@ -130,10 +130,10 @@ class ShoeDecoder:
         if len(body) > MOST_BODY_BYTES:
             return self._noise("overlong", len(line))
         try:
-            if any(not 0x20 <= byte <= 0x7E for byte in body):
-                raise ValueError("a body is printable ASCII")
-            frame = parse_body(body.decode("ascii"))
+            frame = parse_body(body.decode("ascii")) if body.isascii() and body.decode().isprintable() else None
         except ValueError:
+            frame = None
+        if frame is None:
             return self._noise("unknown-frame", len(line))
         self.counters["good"] += 1
         return frame
