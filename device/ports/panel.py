@@ -15,7 +15,10 @@ class ButtonEdge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PanelTrouble:
-    """The panel or one of its pins does not work; the table goes on. `detail` names pin, likely owner and remedy."""
+    """The panel or one of its pins does not work, or all works again; the table goes on either way.
+
+    `detail` names pin, likely owner and remedy of everything that is wrong now; empty: nothing is.
+    """
 
     detail: str
 

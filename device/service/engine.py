@@ -158,6 +158,7 @@ class Engine:
         *,
         reader: PartHealth | None = None,
         panel: PartHealth | None = None,
+        notes: tuple[str, ...] | None = None,
         counters: dict[str, int] | None = None,
     ) -> None:
         """Take what was seen of a part; lamps and views follow if it changed."""
@@ -165,6 +166,7 @@ class Engine:
             self.health,
             reader=self.health.reader if reader is None else reader,
             panel=self.health.panel if panel is None else panel,
+            notes=self.health.notes if notes is None else notes,
             counters=self.health.counters if counters is None else counters,
         )
         if health != self.health:

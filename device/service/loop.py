@@ -126,7 +126,8 @@ class TableLoop:
                 assert_never(given)
 
     def _due(self, now_s: float) -> None:
-        self._touched(self._debouncer.poll(now_s), now_s)
+        if self._inbox.empty():  # an edge that waits there is older than what would be decided now
+            self._touched(self._debouncer.poll(now_s), now_s)
         with contextlib.suppress(JournalError):  # shown by health, and tried again
             self._engine.timer_due(now_s)
         if self._test_at_s is not None and now_s >= self._test_at_s:

@@ -12,6 +12,7 @@ from device.feed.sockets import Feed
 from device.journal.errors import DamagedError
 from device.journal.files import set_aside
 from device.journal.sqlite import SqliteJournal
+from device.line.port_name import port_hints
 from device.line.serial_line import SerialLine
 from device.line.tape import TapeHead
 from device.line.tape_recorder import TapeRecorder
@@ -21,7 +22,6 @@ from device.panel.pins import OpenFactory
 from device.panel.wiring import Pins, Wiring
 from device.ports.clock import Clock
 from device.ports.line import Line
-from device.ports.panel import PanelTrouble
 from device.readers.line_link import LineLink
 from device.readers.link import ShoeLink
 from device.readers.marks import CardMarks
@@ -78,8 +78,7 @@ def run_table(settings: Settings, profile: Profile, *, pins: OpenFactory | None 
             has_gates=settings.reader.kind is ReaderKind.SHOE,
         )
         link = _begin(engine, effects, settings.reader, marks, clock)
-        if note:
-            inbox.put(PanelTrouble(detail=note))
+        engine.set_health(notes=(*port_hints(settings.reader.port), *note))
         loop = TableLoop(
             inbox=inbox,
             engine=engine,
@@ -122,15 +121,15 @@ def _link(reader: ReaderSettings, last_read: ReadId | None, marks: CardMarks) ->
     )
 
 
-def _open_journal(path: Path, clock: Clock) -> tuple[SqliteJournal, str]:
+def _open_journal(path: Path, clock: Clock) -> tuple[SqliteJournal, tuple[str, ...]]:
     """The journal, and what the screens must say about it: a damaged one is set aside and never written again."""
     try:
-        return SqliteJournal(path, clock=clock), ""
+        return SqliteJournal(path, clock=clock), ()
     except DamagedError as error:
         aside = set_aside(path, at=clock.wall_at())
         note = f"{error}; it was set aside as {aside.name} and a new journal begun: tell the pit"
         log.error("%s", note)
-        return SqliteJournal(path, clock=clock, note={"after_damaged": aside.name}), note
+        return SqliteJournal(path, clock=clock, note={"after_damaged": aside.name}), (note,)
 
 
 def _line(settings: Settings, put: Callable[[Input], None], clock: Clock) -> Line:

@@ -282,6 +282,7 @@ class Board:
         letter, _, rest = body.partition(",")
         if letter == "?":
             self._hello()
+            self._ring.send_again()
         elif letter == "A":
             self._acknowledge(rest)
         elif letter == "L":

@@ -67,6 +67,11 @@ class Ring:
                     return  # a later event must not overtake one that still waits for room
                 kept.sent_at_ms = now_ms
 
+    def send_again(self) -> None:
+        """A host that asks who this is has just come, or come back: it gets what is kept without waiting."""
+        for kept in self._kept:
+            kept.sent_at_ms = None
+
     def next_due_ms(self, now_ms: int) -> int | None:
         """When `send_due` has something to send again; None when nothing is kept."""
         return min(

@@ -16,6 +16,8 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     reader: PartHealth = PartHealth()
     journal: PartHealth = PartHealth()
     panel: PartHealth = PartHealth()
+    notes: tuple[str, ...] = ()
+    """What staff must know since the start, such as a damaged record that was set aside."""
     counters: dict[str, int] = {}
     """The reader's line since start: duplicate, bad-checksum, resync …"""
 

@@ -138,6 +138,7 @@ class StaffView(PublicView, frozen=True, kw_only=True):
     supervisor_called: bool
     free_next: bool
     health: dict[str, PartHealth]
+    notes: tuple[str, ...]
     counters: dict[str, int]
     software: str
 
@@ -176,6 +177,7 @@ def staff_view(
         supervisor_called=state.supervisor_called,
         free_next=state.free_next,
         health={"reader": health.reader, "journal": health.journal, "panel": health.panel},
+        notes=health.notes,
         counters=health.counters,
         software=device.__version__,
     )
