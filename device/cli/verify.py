@@ -17,7 +17,7 @@ _SILENT_S = 2.0
 
 @click.command("verify")
 @click.argument("journal", type=click.Path(path_type=Path))
-@click.option("--rebuild", is_flag=True, help="Fill the derived tables again from the events before they are checked.")
+@click.option("--rebuild", is_flag=True, help="Make the derived tables anew from the events first.")
 @click.option(
     "--key",
     "keys",
@@ -35,8 +35,7 @@ def command(journal: Path, rebuild: bool, keys: tuple[Path, ...]) -> None:
     try:
         trusted = frozenset(signing.read_public_key(key) for key in keys)
         if rebuild:
-            checking.verify_file(journal, trusted=trusted, derived=False, progress=progress)
-            checking.rebuild(journal, progress=progress)
+            checking.rebuild(journal, trusted=trusted, progress=progress)
         verified = checking.verify_file(journal, trusted=trusted, progress=progress)
     except checking.NotVerifiedError as error:
         progress.end()

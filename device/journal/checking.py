@@ -1,11 +1,12 @@
 """Whether a journal is what was written: chain, signatures, fold and derived tables, from first record to last."""
 
+import contextlib
 import sqlite3
 from collections.abc import Callable, Set
 from dataclasses import dataclass
 from pathlib import Path
 
-from device.journal import faults, files, inspection, projections, signing
+from device.journal import faults, files, inspection, projections, schema, signing
 from device.journal.chain import Head, follow
 from device.journal.errors import DamagedError, RecordError
 from device.journal.reading import Reader
@@ -45,41 +46,60 @@ class NotVerifiedError(Exception):
         self.seq = seq
 
 
-def verify_file(
-    path: Path, *, trusted: Set[str] = frozenset(), derived: bool = True, progress: Progress | None = None
-) -> Verified:
+def verify_file(path: Path, *, trusted: Set[str] = frozenset(), progress: Progress | None = None) -> Verified:
     """`verify` on the journal at `path`; once more from the start if a table began to write to it meanwhile."""
     with Reader(path) as reader:
         try:
-            return verify(reader, trusted=trusted, derived=derived, progress=progress)
+            return verify(reader, trusted=trusted, progress=progress)
         except NotVerifiedError:
             if not reader.overtaken():
                 raise
     with Reader(path) as reader:
-        return verify(reader, trusted=trusted, derived=derived, progress=progress)
+        return verify(reader, trusted=trusted, progress=progress)
 
 
-def verify(
-    reader: Reader, *, trusted: Set[str] = frozenset(), derived: bool = True, progress: Progress | None = None
-) -> Verified:
+def verify(reader: Reader, *, trusted: Set[str] = frozenset(), progress: Progress | None = None) -> Verified:
     """Check everything as it stood at one moment; raises NotVerifiedError for the first thing that is wrong.
 
-    `trusted`: public keys as hex; where any is given, every head must be signed by one of them. `derived`: whether the
-    derived tables must hold exactly what their events say. Raises JournalError when the file cannot be read at all.
+    `trusted`: public keys as hex; where any is given, every head must be signed by one of them. Raises JournalError
+    when the file cannot be read at all.
     """
     try:
         with reader.snapshot():
-            return _verify(reader, trusted, derived, progress or (lambda _done, _of: None))
+            schema.create_derived(reader.connection)
+            head = _check_record(reader, trusted, progress, reader.connection)
+            _check_pages(reader)
+            _compare(reader)
+            return _summary(reader, head)
     except DamagedError as error:
         raise NotVerifiedError(str(error), seq=error.seq) from error
 
 
-def _verify(reader: Reader, trusted: Set[str], derived: bool, progress: Progress) -> Verified:
+def rebuild(path: Path, *, trusted: Set[str] = frozenset(), progress: Progress | None = None) -> None:
+    """Make the derived tables anew from the events, in one transaction; nobody else may be writing.
+
+    Raises NotVerifiedError when the events are not what was written, and JournalError; nothing is changed then.
+    """
+    files.require_content(path)
+    lock = files.WriterLock(path)
+    try:
+        with contextlib.closing(inspection.open_for_writing(path)) as connection, Reader(path) as reader:
+            connection.execute("BEGIN IMMEDIATE")
+            schema.create_derived(connection)
+            _check_record(reader, trusted, progress, connection)
+            connection.execute("COMMIT")  # an error leaves by closing, which takes everything back
+    except DamagedError as error:
+        raise NotVerifiedError(str(error), seq=error.seq) from error
+    except sqlite3.Error as error:
+        raise faults.of_sqlite(error, path, writing=True) from error
+    finally:
+        lock.release()
+
+
+def _check_record(reader: Reader, trusted: Set[str], progress: Progress | None, derived: sqlite3.Connection) -> Head:
+    """Follow chain, signatures and fold from the first record to the last, and fill the derived tables on the way."""
     total = reader.count()
     heads = reader.heads()
-    scratch = reader.connection if derived else None
-    if scratch is not None:
-        _make_scratch_tables(reader)
     head = Head()
     state = INITIAL
     for row in reader.rows():
@@ -93,18 +113,15 @@ def _verify(reader: Reader, trusted: Set[str], derived: bool, progress: Progress
             raise NotVerifiedError(f"it does not follow from what was before it ({error!r})", seq=row.seq) from error
         if row.seq in heads:
             _check_head(heads.pop(row.seq), record, trusted)
-        if scratch is not None:
-            projections.project(scratch, record)
-        if row.seq % _PROGRESS_EVERY == 0:
+        projections.project(derived, record)
+        if progress is not None and row.seq % _PROGRESS_EVERY == 0:
             progress(row.seq, total)
     if heads:
-        seq = min(heads)
-        raise NotVerifiedError(f"missing: the record was signed up to {seq} and ends with {head.seq}", seq=head.seq + 1)
-    _check_pages(reader)
-    if scratch is not None:
-        _compare(reader)
-    progress(head.seq, total)
-    return _summary(reader, head)
+        signed = min(heads)
+        raise NotVerifiedError(
+            f"missing: the record was signed at {signed} and ends with {head.seq}", seq=min(signed, head.seq + 1)
+        )
+    return head
 
 
 def _summary(reader: Reader, head: Head) -> Verified:
@@ -135,21 +152,10 @@ def _check_pages(reader: Reader) -> None:
         raise NotVerifiedError(f"{reader.path}: the file is damaged ({' '.join(str(found).split())})")
 
 
-def _make_scratch_tables(reader: Reader) -> None:
-    marks = ", ".join("?" * len(PROJECTIONS))
-    for name, sql in reader.query(
-        f"SELECT name, sql FROM record.sqlite_schema WHERE tbl_name IN ({marks}) AND type IN ('table', 'index')"
-        " AND sql IS NOT NULL ORDER BY type DESC",
-        PROJECTIONS,
-    ):
-        try:
-            reader.connection.execute(sql)
-        except sqlite3.Error as error:
-            raise NotVerifiedError(f"the derived table {name} is not of the right shape ({error})") from error
-
-
 def _compare(reader: Reader) -> None:
     for table in PROJECTIONS:
+        if reader.query(f"PRAGMA main.table_info({table})") != reader.query(f"PRAGMA record.table_info({table})"):
+            raise NotVerifiedError(f"the derived table {table} is missing or altered; --rebuild makes it again")
         for here, there in (("main", "record"), ("record", "main")):
             found = reader.objects(f"SELECT * FROM {here}.{table} EXCEPT SELECT * FROM {there}.{table} LIMIT 1")
             if found:
@@ -157,42 +163,6 @@ def _compare(reader: Reader) -> None:
                 raise NotVerifiedError(
                     f"the derived table {table} does not hold what the events say ({key}); --rebuild fills it again"
                 )
-
-
-def rebuild(path: Path, *, progress: Progress | None = None) -> None:
-    """Empty the derived tables and fill them again from the events, in one transaction; nobody else may be writing.
-
-    Raises JournalError; nothing is changed then.
-    """
-    files.require_content(path)
-    lock = files.WriterLock(path)
-    try:
-        connection = inspection.open_for_writing(path)
-        try:
-            _fill_again(connection, Reader(path), progress or (lambda _done, _of: None))
-        except sqlite3.Error as error:
-            raise faults.of_sqlite(error, path, writing=True) from error
-        finally:
-            connection.close()
-    finally:
-        lock.release()
-
-
-def _fill_again(connection: sqlite3.Connection, reader: Reader, progress: Progress) -> None:
-    with reader:
-        total = reader.count()
-        connection.execute("BEGIN IMMEDIATE")
-        try:
-            projections.clear(connection)
-            for record in reader.records():
-                projections.project(connection, record)
-                if record.seq % _PROGRESS_EVERY == 0:
-                    progress(record.seq, total)
-            connection.execute("COMMIT")
-        except BaseException:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            raise
 
 
 def describe(error: JournalError | NotVerifiedError, path: Path) -> str:

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from device.journal.card_places import forget, keep, place
-from device.journal.schema import PROJECTIONS
 from device.ports.journal import Record
 from device.rules.card import format_cards
 from device.table import events as ev
@@ -39,12 +38,6 @@ def project(connection: sqlite3.Connection, record: Record) -> None:
     projecting = _PROJECTS.get(type(record.event))
     if projecting is not None:
         projecting(connection, record, record.event)
-
-
-def clear(connection: sqlite3.Connection) -> None:
-    """Empty the derived tables, within the open transaction; the record itself is not touched."""
-    for table in PROJECTIONS:
-        connection.execute(f"DELETE FROM {table}")
 
 
 def is_projected(event: type[ev.Event]) -> bool:

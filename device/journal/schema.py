@@ -21,6 +21,9 @@ SHAPE = 1
 PROJECTIONS = ("shoes", "coups", "cards", "incidents", "staff_actions", "dealers_on")
 """The derived tables: dropped and filled again from `events`, they hold the same rows."""
 
+VIEWS = ("coup_report", "shoe_audit", "hands_per_hour")
+"""Questions of people, answered from the derived tables."""
+
 _RECORD = """
 CREATE TABLE events (
   seq INTEGER PRIMARY KEY, epoch TEXT, shoe INTEGER, coup INTEGER, at TEXT, kind TEXT, version INTEGER, body TEXT,
@@ -151,12 +154,20 @@ def _migrations() -> "Migrations":
 
     @migrations(name="1 the record and what is derived from it")
     def _one(database: "Database") -> None:
-        run_script(database.conn, _RECORD + _DERIVED + _VIEWS)
+        _run_script(database.conn, _RECORD + _DERIVED + _VIEWS)
 
     return migrations
 
 
-def run_script(connection: sqlite3.Connection, script: str) -> None:
+def create_derived(connection: sqlite3.Connection) -> None:
+    """Make the derived tables anew and empty, within the open transaction; the record itself is not touched."""
+    for kind, names in (("VIEW", VIEWS), ("TABLE", PROJECTIONS)):
+        for name in names:
+            connection.execute(f"DROP {kind} IF EXISTS main.{name}")
+    _run_script(connection, _DERIVED + _VIEWS)
+
+
+def _run_script(connection: sqlite3.Connection, script: str) -> None:
     """Run several statements within the open transaction (`executescript` would commit it first)."""
     for statement in re.split(r";\s*$", script, flags=re.MULTILINE):
         if statement.strip():

@@ -1,0 +1,315 @@
+"""`zapato verify`: every kind of alteration is found and named; `zapato show` tells no unseen face."""
+
+import json
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from device.cli.show import command as show
+from device.cli.verify import command as verify
+from device.journal import checking
+from device.rules.card import Card
+from device.rules.outcome import Outcome
+from device.table import commands as cmd
+from device.table.decide import AnyCommand, decide
+from device.table.events import CutCardOut, Event
+from device.table.evolve import evolve
+from device.table.state import INITIAL, State
+from device.table.vocabulary import ReadIdentity
+from tests.journal.journal_tools import NAME, STEP, house, numbered, opened, written
+
+DATA = Path(__file__).with_name("data")
+
+
+def run(command: Any, *arguments: object) -> tuple[int, str, str]:
+    result = CliRunner().invoke(command, [str(one) for one in arguments])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result.exit_code, result.stdout, result.stderr
+
+
+def answer(path: Path, *options: object) -> dict[str, Any]:
+    code, out, _ = run(verify, path, *options)
+    (line,) = out.splitlines()
+    found: dict[str, Any] = json.loads(line)
+    assert code == (0 if found["ok"] else 1)
+    assert ": " not in line.split('"what"')[0]  # compact
+    return found
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A journal of a little more than one shoe; copied by those who alter it."""
+    path = tmp_path_factory.mktemp("whole") / NAME
+    written(path, coups=85)
+    return path
+
+
+@pytest.fixture
+def copy(whole: Path, fast: Path) -> Path:
+    for ending in ("", ".key"):
+        shutil.copy(whole.with_name(NAME + ending), fast)
+    return fast / NAME
+
+
+def alter(path: Path, *statements: str) -> None:
+    """Somebody who knows SQLite takes the guards away first."""
+    database = sqlite3.connect(path, isolation_level=None)
+    for (name,) in database.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall():
+        database.execute(f"DROP TRIGGER {name}")
+    for statement in statements:
+        database.execute(statement)
+    database.close()
+
+
+def test_a_whole_journal_is_confirmed_in_one_line(whole: Path) -> None:
+    database = sqlite3.connect(whole)
+    seq, head = database.execute("SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1").fetchone()
+    database.close()
+    assert answer(whole) == {"journal": str(whole), "events": seq, "shoes": 2, "coups": 85, "head": head, "ok": True}
+
+
+def test_an_empty_journal_is_whole(fast: Path) -> None:
+    opened(fast / NAME).close()
+    assert answer(fast / NAME)["head"] == "0" * 64
+
+
+@pytest.mark.parametrize(
+    ("statements", "seq", "what"),
+    [
+        (["UPDATE events SET body = replace(body, '{', '{ ') WHERE seq = 40"], 40, "its hash does not follow"),
+        (["UPDATE events SET at = '2001-01-01T00:00:00.000Z' WHERE seq = 41"], 41, "its hash does not follow"),
+        (["UPDATE events SET hash = upper(hash) WHERE seq = 42"], 42, "its hash does not follow"),
+        (["UPDATE events SET hash = NULL WHERE seq = 42"], 42, "its hash does not follow"),
+        (["UPDATE events SET kind = NULL, body = NULL WHERE seq = 43"], 43, "its hash does not follow"),
+        (["UPDATE events SET body = CAST(x'ff' AS TEXT) WHERE seq = 44"], 44, "its hash does not follow"),
+        (["DELETE FROM events WHERE seq = 50"], 50, "missing"),
+        (["DELETE FROM events WHERE seq >= 50"], 50, "missing"),
+        (["DELETE FROM events WHERE seq = 1"], 1, "missing"),
+        (["UPDATE coups SET outcome = 'tie' WHERE coup = 3"], None, "not hold what the events say (shoe 1, coup 3"),
+        (["DELETE FROM cards WHERE seq > 100"], None, "cards does not hold"),
+        (["INSERT INTO incidents (seq, kind) VALUES (3, 'jam')"], None, "incidents does not hold"),
+        (["DROP TABLE coups"], None, "table coups is missing or altered"),
+        (["ALTER TABLE cards ADD COLUMN face TEXT"], None, "table cards is missing or altered"),
+        (["UPDATE heads SET signature = replace(signature, '1', '2')"], "head", "signature"),
+        (["UPDATE heads SET hash = '00'"], "head", "not the record that was signed"),
+        (["UPDATE heads SET public_key = 'zz'"], "head", "signature"),
+    ],
+)  # fmt: skip
+def test_an_alteration_is_found_and_the_first_bad_record_named(
+    copy: Path, statements: list[str], seq: int | str | None, what: str
+) -> None:
+    if seq == "head":
+        database = sqlite3.connect(copy)
+        (seq,) = database.execute("SELECT max(seq) FROM heads").fetchone()
+        database.close()
+    alter(copy, *statements)
+    found = answer(copy)
+    assert (found["ok"], found["seq"]) == (False, seq)
+    assert what in found["what"]
+
+
+def test_a_forged_chain_is_found_by_the_signature(copy: Path) -> None:
+    """Whoever recomputes every hash behind an altered record still lacks the key."""
+    from device.journal.chain import Head, Row, digest
+
+    database = sqlite3.connect(copy, isolation_level=None)
+    rows = [Row(*row) for row in database.execute("SELECT * FROM events ORDER BY seq")]
+    database.close()
+    head = Head()
+    forged = []
+    for row in rows:
+        changed = row._replace(at="2001-01-01T00:00:00.000Z") if row.seq == 40 else row
+        head = Head(row.seq, digest(head.digest, changed))
+        forged.append(f"UPDATE events SET at = '{changed.at}', hash = '{head.digest.hex()}' WHERE seq = {row.seq}")
+    alter(copy, "BEGIN", *forged, "COMMIT")
+    found = answer(copy)
+    assert found["ok"] is False
+    assert "signed" in found["what"]
+
+
+def test_an_event_that_does_not_fold_is_found(whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def brittle(state: State, event: Event) -> State:
+        if isinstance(event, CutCardOut):
+            raise ValueError("no cut card was expected")
+        return evolve(state, event)
+
+    monkeypatch.setattr(checking, "evolve", brittle)
+    database = sqlite3.connect(whole)
+    (seq,) = database.execute("SELECT min(seq) FROM events WHERE kind = 'cut-card-out'").fetchone()
+    database.close()
+    found = answer(whole)
+    assert (found["ok"], found["seq"]) == (False, seq)
+    assert "no cut card was expected" in found["what"]
+
+
+def test_damaged_pages_are_found(copy: Path) -> None:
+    data = bytearray(copy.read_bytes())
+    data[2 * 4096 : 2 * 4096 + 100] = bytes(range(100, 200))
+    copy.write_bytes(data)
+    found = answer(copy)
+    assert found["ok"] is False
+    assert "damaged" in found["what"]
+
+
+def test_rebuild_mends_the_derived_tables_and_nothing_else(copy: Path) -> None:
+    alter(copy, "UPDATE coups SET outcome = 'tie'", "DELETE FROM cards", "DELETE FROM shoes", "DROP TABLE incidents")
+    assert answer(copy)["ok"] is False
+    assert answer(copy, "--rebuild")["ok"] is True
+    assert answer(copy)["ok"] is True
+    alter(copy, "UPDATE events SET shoe = 9 WHERE seq = 7")
+    before = copy.read_bytes()
+    assert answer(copy, "--rebuild")["seq"] == 7
+    assert copy.read_bytes() == before
+
+
+def test_the_key_must_be_the_one_named(copy: Path, fast: Path) -> None:
+    key = copy.with_name(NAME + ".key")
+    assert answer(copy, "--key", key)["ok"] is True
+    database = sqlite3.connect(copy)
+    ((public,),) = database.execute("SELECT DISTINCT public_key FROM heads").fetchall()
+    database.close()
+    (fast / "public.txt").write_text(f"{public}\n")
+    assert answer(copy, "--key", fast / "public.txt")["ok"] is True
+    (fast / "public.txt").write_text("0" * 64)
+    found = answer(copy, "--key", fast / "public.txt")
+    assert (found["ok"], "another key" in found["what"]) == (False, True)
+    assert answer(copy, "--key", fast / "public.txt", "--key", key)["ok"] is True
+    for content in ("", "no key", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"):
+        (fast / "public.txt").write_text(content)
+        code, out, error = run(verify, copy, "--key", fast / "public.txt")
+        assert (code, out) == (2, "")
+        assert "no Ed25519 key" in error
+
+
+def nothing(path: Path) -> None:
+    path.unlink()
+
+
+def empty(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+def words(path: Path) -> None:
+    path.write_text("shopping list\n" * 100)
+
+
+@pytest.mark.parametrize("make", [nothing, empty, folder, words])
+@pytest.mark.parametrize("command", [verify, show])
+def test_what_is_no_journal_is_refused_plainly(copy: Path, make: Callable[[Path], None], command: Any) -> None:
+    make(copy)
+    copy.with_name(NAME + ".key").unlink()
+    code, out, error = run(command, copy)
+    assert (code, out) == (2, "")
+    assert str(copy) in error
+    assert "Traceback" not in error
+
+
+def test_an_old_journal_is_read_for_ever() -> None:
+    """Made by the first software that wrote journals; its head was written down then."""
+    expected = json.loads((DATA / "journal-v1.json").read_text())
+    found = answer(DATA / "journal-v1.sqlite")
+    assert {name: found[name] for name in expected} == expected
+    code, out, _ = run(show, DATA / "journal-v1.sqlite", "--shoe", 1)
+    assert code == 0
+    assert "Player 4h 9c 8d = 1, Banker 2s Ad = 3: banker" in out
+
+
+def test_a_journal_is_verified_while_it_is_written(fast: Path) -> None:
+    journal = opened(fast / NAME)
+    journal.append(STEP)
+    assert answer(fast / NAME)["events"] == 1
+    code, _, error = run(verify, fast / NAME, "--rebuild")
+    assert code == 2
+    assert f"process {os.getpid()}" in error
+    journal.close()
+
+
+# What people are shown.
+
+WORKED_EXAMPLE = "3h 2c 5c 6c 4h 2s 9c Ad 8d"  # the indicator and its three, then the documents' own example
+
+
+@pytest.fixture
+def played(fast: Path) -> Path:
+    """The worked example, then a card drawn in error that waits unseen."""
+    journal = opened(fast / NAME)
+    state = INITIAL
+    reads = (ReadIdentity("1A2B3C4D", count) for count in range(1, 100))
+    draw = [cmd.CardLeft(card=Card(text), read=next(reads), since_s=9.0) for text in WORKED_EXAMPLE.split()]
+    commands: list[AnyCommand] = [
+        cmd.ChangeDealer(dealer="d14"),
+        cmd.OpenShoe(by="sup1"),
+        *draw,
+        cmd.ShowResult(called=Outcome.BANKER),
+        cmd.CardLeft(card=Card("Qd"), read=next(reads), since_s=0.5),
+    ]
+    for command in commands:
+        state, step = numbered(state, decide(state, command, house()))
+        journal.append(step)
+    journal.close()
+    return fast / NAME
+
+
+def test_shoes_and_coups_are_listed(played: Path) -> None:
+    code, out, _ = run(show, played)
+    assert code == 0
+    assert out.startswith("shoe 1: live v1, 8 packs, opened ")
+    assert "1 coups, in play" in out
+    _, out, _ = run(show, played, "--shoe", 1)
+    assert "coup 1: Player 4h 9c 8d = 1, Banker 2s Ad = 3: banker" in out
+    assert "incident 1 in coup 1: card-drawn-in-error (offered: next, burn, free-coup, void)" in out
+
+
+def test_a_coup_is_shown_card_by_card_with_what_made_each_step_compulsory(played: Path) -> None:
+    code, out, _ = run(show, played, "--coup", 1)
+    assert code == 0
+    dealt = [line.split("card-dealt")[1].strip() for line in out.splitlines() if "card-dealt" in line]
+    assert dealt == [
+        "Player 4h",
+        "Banker 2s",
+        "Player 9c",
+        "Banker Ad → player 3: draw",
+        "Player 8d → banker 3 against 8: stand",
+    ]
+
+
+@pytest.mark.parametrize("options", [[], ["--shoe", 1], ["--coup", 1], ["--shoe", 1, "--coup", 1]])
+def test_no_unseen_face_is_shown(played: Path, options: list[object]) -> None:
+    """Not the three burned cards, and not the card drawn in error, in any form."""
+    for extra in ([], ["--json"]):
+        code, out, _ = run(show, played, *options, *extra)
+        assert code == 0
+        assert out
+        for face in ("2c", "5c", "6c", "Qd"):
+            assert face not in out
+
+
+def test_lines_of_json_say_what_they_are(played: Path) -> None:
+    _, out, _ = run(show, played, "--coup", 1, "--json")
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert [line["type"] for line in lines[:2]] == ["coup", "step"]
+    assert lines[0]["player"] == "4h9c8d"
+    assert lines[0]["natural"] is False
+    raised = next(line for line in lines if line["type"] == "step" and line["kind"] == "incident-raised")
+    assert raised["hidden"] is None
+
+
+def test_what_is_not_there_is_said(played: Path, fast: Path) -> None:
+    for options, said in ((["--shoe", 7], "no shoe 7"), (["--coup", 7], "no coup 7")):
+        code, out, error = run(show, played, *options)
+        assert (code, out) == (2, "")
+        assert said in error
+    opened(fast / "new").close()
+    assert run(show, fast / "new") == (0, "", "")
+    assert run(show, fast / "new", "--coup", 1)[0] == 2
