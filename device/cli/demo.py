@@ -1,0 +1,121 @@
+"""`zapato demo`: see a shoe being dealt."""
+
+import secrets
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import click
+import msgspec
+
+from device.cli.bad_input import BadInput
+from device.demo.run import Demo, DemoError, Plan
+from device.demo.terminal import show_in_terminal
+from device.journal.checking import NotVerifiedError, verify_file
+from device.ports.journal import JournalError
+from device.rules.not_yet import fields_not_yet
+from device.screen.stopping import Stopping
+from device.settings import Language, ProfileError, load_profile
+from device.sim.faults import FaultError, parse_faults
+from device.sim.pace import PACES
+
+
+@click.command()
+@click.option("--coups", type=click.IntRange(1), help="End after so many coups; otherwise go on until stopped.")
+@click.option("--seed", type=int, help="The same number, the same cards; otherwise drawn.")
+@click.option("--profile", default="live", show_default=True, help="House rules: a name, or a profile file.")
+@click.option("--pace", type=click.Choice(list(PACES)), help="real: a mini table; fast: two coups a second; max.")
+@click.option("--journal", type=click.Path(path_type=Path), help="Keep the record here, or go on with the one there.")
+@click.option("--headless", is_flag=True, help="No screen at all; prints one line at the end.")
+@click.option("--text", is_flag=True, help="Draw the table as text in this terminal.")
+@click.option("--faults", default="none", help="Faults of the simulated shoe, such as noise,loss:0.1,repeats.")
+@click.option("--mistakes", type=click.FloatRange(0, 1), default=0.0, help="How often the dealer slips, 0 to 1.")
+@click.option(
+    "--lang",
+    type=click.Choice([one.value for one in Language]),
+    default="en",
+    show_default=True,
+    help="Of the screens.",
+)
+@click.option("--port-pit", type=int, help="Port of the pit console: not yet.")
+def command(
+    *,
+    coups: int | None,
+    seed: int | None,
+    profile: str,
+    pace: str | None,
+    journal: Path | None,
+    headless: bool,
+    text: bool,
+    faults: str,
+    mistakes: float,
+    lang: str,
+    port_pit: int | None,
+) -> None:
+    """Deal a simulated shoe: its board speaks to the table over a port, as a real one does.
+
+    With a display it opens the players' and the dealer's screen; without one, or with --text, it draws the table here.
+    Ctrl-C ends everything. A journal that is there already is gone on with.
+    """
+    if port_pit is not None:
+        raise BadInput("--port-pit: not yet; the pit console comes with a later version")
+    try:
+        house = load_profile(profile)
+        wrong = parse_faults(faults)
+    except (ProfileError, FaultError) as error:
+        raise BadInput(str(error)) from None
+    missing = fields_not_yet(house)
+    if missing:
+        raise BadInput("; ".join(missing))
+    folder = Path(tempfile.mkdtemp(prefix="zapato-"))
+    record = (journal or folder / "journal.sqlite3").absolute()
+    windows = not headless and not text and _display_is_there()
+    plan = Plan(
+        folder=folder,
+        journal=record,
+        profile=house,
+        profile_name=str(Path(profile).absolute()) if Path(profile).is_file() else profile,
+        pace=PACES[pace or ("max" if headless else "real")],
+        coups=coups,
+        seed=secrets.randbits(32) if seed is None else seed,
+        language=lang,
+        windows=windows,
+        faults=wrong,
+        slip_rate=mistakes,
+    )
+    _run(plan, headless=headless)
+
+
+def _run(plan: Plan, *, headless: bool) -> None:
+    stop = Stopping()
+    demo = Demo(plan)
+    try:
+        demo.start()
+        click.echo(f"the record is kept in {plan.journal}; Ctrl-C ends the demonstration", err=True)
+        if headless or plan.windows:
+            while not stop and not demo.over():
+                time.sleep(0.05)
+        else:
+            show_in_terminal(demo, lambda: bool(stop), plan.language)
+        demo.finish()
+        verified = verify_file(plan.journal)
+    except (DemoError, JournalError) as error:
+        raise BadInput(str(error)) from None
+    except NotVerifiedError as error:
+        click.echo(f"{plan.journal}: record {error.seq}: {error.what}", err=True)
+        sys.exit(1)
+    line = {"coups": demo.coups, "events": verified.events, "journal": str(plan.journal), "verified": True}
+    click.echo(msgspec.json.encode(line).decode())
+
+
+def _display_is_there() -> bool:
+    try:
+        from device.screen.window import no_display  # noqa: PLC0415 - pygame is an extra
+    except ImportError:
+        why: str | None = "pygame-ce is not installed"
+    else:
+        why = no_display()
+    if why is not None:
+        click.echo(f"no display ({why}): the table is drawn as text", err=True)
+    return why is None

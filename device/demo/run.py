@@ -1,0 +1,187 @@
+"""One demonstration from start to end."""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from subprocess import PIPE
+
+from device.demo.processes import Processes, ProcessFailed
+from device.demo.staff_client import StaffClient
+from device.rules.profile import Profile
+from device.sim.dealing import Dealer, DealerStuckError
+from device.sim.faults import Fault
+from device.sim.mistakes import Slips
+from device.sim.moves import Habits
+from device.sim.pace import Pace
+from device.sim.shoe_process import ShoeClient, ShoeProcessError, shoe_command
+
+START_PATIENCE_S = 20.0
+
+
+class DemoError(Exception):
+    """The demonstration cannot go on; the message says which part and why."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What is demonstrated."""
+
+    folder: Path
+    """Gets sockets, port, settings and logs; its path must be short, for sockets have names of at most 107 bytes."""
+    journal: Path
+    profile: Profile
+    profile_name: str
+    """As the settings name it: a shipped profile or the path of a file."""
+    pace: Pace
+    coups: int | None = None
+    seed: int = 0
+    language: str = "en"
+    windows: bool = False
+    faults: dict[Fault, float] | None = None
+    slip_rate: float = 0.0
+
+
+class Demo:
+    """Starts everything, deals on a thread of its own, and ends everything."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._processes = Processes(plan.folder)
+        self._stop = threading.Event()
+        self._dealt: int = 0
+        self._failure: Exception | None = None
+        self._dealer = threading.Thread(target=self._deal, name="demo-dealer", daemon=True)
+
+    @property
+    def public_feed(self) -> Path:
+        """What the players' screen shows."""
+        return self._plan.folder / "public.sock"
+
+    @property
+    def staff_feed(self) -> Path:
+        """What the dealer's screen shows."""
+        return self._plan.folder / "staff.sock"
+
+    @property
+    def coups(self) -> int:
+        """Coups that have ended in this demonstration."""
+        return self._dealt
+
+    def start(self) -> None:
+        """Start shoe, table, screens and the dealer; raises DemoError."""
+        plan = self._plan
+        config = plan.folder / "table.toml"
+        config.write_text(_settings(plan), encoding="utf-8")
+        self._processes.start_command("shoe", self._shoe(), stdin=PIPE)
+        self._wait_for("shoe", lambda: (plan.folder / "shoe").exists() and (plan.folder / "shoe.sock").exists())
+        self._processes.start("table", ["table", "--config", str(config)])
+        self._wait_for("table", self.staff_feed.exists)
+        if plan.windows:
+            self._processes.start("players", ["screen", "players", "--config", str(config)])
+            self._processes.start("dealer", ["screen", "dealer", "--config", str(config)])
+        self._dealer.start()
+
+    def over(self) -> bool:
+        """Whether there is nothing more to show: all coups dealt, the window closed, or a part failed."""
+        if not self._dealer.is_alive():
+            return True
+        if self._processes.ended("shoe", "table"):
+            return True
+        return self._plan.windows and self._processes.ended("players") is not None
+
+    def finish(self) -> None:
+        """Stop the dealer, then the table, then the rest; raises DemoError if something failed meanwhile."""
+        failed: Exception | None = None
+        try:
+            self._processes.require("shoe", "table")
+        except ProcessFailed as error:
+            failed = error
+        self._stop.set()
+        if self._dealer.is_alive():
+            self._dealer.join()
+        self._processes.stop("table")
+        self._processes.stop_all()
+        failed = failed or self._failure
+        if failed is not None:
+            raise DemoError(str(failed)) from failed
+
+    def _shoe(self) -> list[str]:
+        plan = self._plan
+        return shoe_command(
+            port=plan.folder / "shoe",
+            control=plan.folder / "shoe.sock",
+            passages=plan.folder / "passages.log",
+            seed=plan.seed,
+            faults=plan.faults,
+            decks=plan.profile.decks,
+            cut_depth=plan.profile.cut_depth if plan.profile.has_cut_card else None,
+        )
+
+    def _wait_for(self, name: str, ready: Callable[[], bool]) -> None:
+        deadline_s = time.monotonic() + START_PATIENCE_S
+        while not ready():
+            try:
+                self._processes.require(name)
+            except ProcessFailed as error:
+                self._processes.stop_all()
+                raise DemoError(str(error)) from error
+            if time.monotonic() > deadline_s:
+                self._processes.stop_all()
+                raise DemoError(f"{name} did not get ready within {START_PATIENCE_S:.0f} s")
+            time.sleep(0.02)
+
+    def _deal(self) -> None:
+        plan = self._plan
+        shoe: ShoeClient | None = None
+        staff = StaffClient(self.staff_feed)
+        try:
+            shoe = ShoeClient(plan.folder / "shoe.sock")
+            dealer = Dealer(
+                draw=shoe.draw,
+                fill=shoe.fill,
+                order=staff.order,
+                wait_for_view=staff.wait_for_view,
+                habits=Habits(presses_next=plan.pace.presses_next, shuffles_every_coup=not plan.profile.has_cut_card),
+                pace=plan.pace,
+                slips=Slips(plan.slip_rate, seed=plan.seed),
+            )
+            self._dealt = dealer.run(plan.coups, stop=self._stop.is_set)
+        except (DealerStuckError, ShoeProcessError) as error:
+            if not self._stop.is_set():
+                self._failure = error
+        finally:
+            staff.close()
+            if shoe is not None:
+                shoe.close()
+
+
+def _settings(plan: Plan) -> str:
+    def quoted(text: object) -> str:
+        return '"' + str(text).replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+    return f"""\
+profile = {quoted(plan.profile_name)}
+demo = true
+
+[table]
+name = "DEMO"
+language = {quoted(plan.language)}
+
+[reader]
+port = {quoted(plan.folder / "shoe")}
+
+[journal]
+path = {quoted(plan.journal)}
+
+[feed]
+public = {quoted(plan.folder / "public.sock")}
+staff = {quoted(plan.folder / "staff.sock")}
+
+[panel]
+factory = "off"
+
+[screen]
+size = "1280x720"
+"""

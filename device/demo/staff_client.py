@@ -1,0 +1,104 @@
+"""The demo's staff at the staff feed: sees the newest view, gives orders, reads the replies."""
+
+import contextlib
+import itertools
+import json
+import select
+import socket
+import time
+from collections import deque
+from pathlib import Path
+from typing import Any
+
+View = dict[str, Any]
+REPLY_PATIENCE_S = 10.0
+
+
+class StaffClient:
+    """One connection to the staff feed, made again whenever it breaks; used by one thread."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._socket: socket.socket | None = None
+        self._rest = b""
+        self._ids = itertools.count(1)
+        self._newest: View | None = None
+        self._replies: deque[View] = deque()
+
+    def wait_for_view(self, timeout_s: float) -> View | None:
+        """The newest view not returned before, or None when the time is over."""
+        deadline_s = time.monotonic() + timeout_s
+        while self._newest is None:
+            left_s = deadline_s - time.monotonic()
+            if left_s <= 0 or not self._hear(left_s):
+                break
+        else:
+            self._hear(0)  # what has come meanwhile is newer
+        view, self._newest = self._newest, None
+        return view
+
+    def order(self, order: dict[str, Any]) -> View:
+        """Give an order and wait for its reply; raises OSError when none came."""
+        if self._socket is None and not self._connect():
+            raise ConnectionError(f"{self._path}: no table serves this feed")
+        assert self._socket is not None
+        id = str(next(self._ids))
+        try:
+            self._socket.sendall(json.dumps({"id": id, **order}).encode() + b"\n")
+        except OSError:
+            self._drop()
+            raise
+        deadline_s = time.monotonic() + REPLY_PATIENCE_S
+        while (left_s := deadline_s - time.monotonic()) > 0:
+            while self._replies:
+                reply = self._replies.popleft()
+                if reply["reply"] == id:
+                    return reply
+            self._hear(left_s)
+            if self._socket is None:
+                raise ConnectionError(f"{self._path}: the table hung up before it answered")
+        raise TimeoutError(f"{self._path}: the table did not answer within {REPLY_PATIENCE_S:.0f} s")
+
+    def close(self) -> None:
+        """Hang up."""
+        self._drop()
+
+    def _connect(self) -> bool:
+        client = socket.socket(socket.AF_UNIX)
+        try:
+            client.connect(str(self._path))
+        except OSError:
+            client.close()
+            return False
+        self._socket, self._rest = client, b""
+        return True
+
+    def _drop(self) -> None:
+        if self._socket is not None:
+            with contextlib.suppress(OSError):
+                self._socket.close()
+            self._socket = None
+
+    def _hear(self, timeout_s: float) -> bool:
+        """Take in what has come, waiting at most `timeout_s` for something; False when nothing has."""
+        if self._socket is None and not self._connect():
+            time.sleep(min(timeout_s, 0.05))  # until a table serves the socket there is nothing to wait on
+            return timeout_s > 0
+        assert self._socket is not None
+        if not select.select([self._socket], [], [], timeout_s)[0]:
+            return False
+        try:
+            data = self._socket.recv(1 << 20)
+        except OSError:
+            data = b""
+        if not data:
+            self._drop()
+            return True
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        for line in lines:
+            said = json.loads(line)
+            if "reply" in said:
+                self._replies.append(said)
+            else:
+                self._newest = said
+        return True
