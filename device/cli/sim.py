@@ -53,7 +53,7 @@ def command() -> None:
 @click.option("--script", "script_path", type=click.Path(path_type=Path), help="File of orders to carry out.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Fixes the shuffles and the faults.")
 @click.option("--faults", type=_Faults(), default="none", help="Such as noise,loss:0.1; a wrong name lists them.")
-@click.option("--decks", type=click.IntRange(1, 12), default=8, show_default=True)
+@click.option("--decks", type=click.IntRange(1, 12), default=8, show_default=True, help="Packs of 52 in the shoe.")
 @click.option("--cut", type=_CutDepth(), default="14", show_default=True, help="Cards behind the cut card, or none.")
 @click.option("--cut-unread", is_flag=True, help="The cut card bears no code.")
 @click.option(

@@ -159,6 +159,8 @@ PREFERRED: Mapping[str, tuple[str, ...]] = {
     "board-restarted": ("resume",),
     "reads-missing": ("void", "resume"),
     "card-impossible": ("void",),
+    "card-unread": ("void",),
+    "tag-unknown": ("void",),
     "cards-too-few": ("void",),
     "burn-wrong": ("finish",),
     "tag-repeated": ("remove-read",),
@@ -166,6 +168,7 @@ PREFERRED: Mapping[str, tuple[str, ...]] = {
 }
 """What a supervisor chooses first; for every other kind, what the table offers first."""
 _BY_EYE = ("card-unread", "tag-unknown")
+"""Named by eye where somebody saw the face, which comes before anything else."""
 
 
 def _decisions(view: View, mind: Mind, staff: Staff) -> list[Action]:

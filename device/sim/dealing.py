@@ -72,10 +72,10 @@ class Dealer:
         return len(self._ended)
 
     def run(self, coups: int | None = None, *, stop: Callable[[], bool] = lambda: False) -> int:
-        """Deal until `coups` coups have ended (None: for ever) or `stop` says so; returns how many have.
+        """Deal until `coups` coups have ended since this dealer came (None: for ever), or `stop` says so.
 
-        The last coup is left at its result. Raises DealerStuckError when the table gives nothing to do for
-        `stuck_after_s`, unless it says that nobody shall deal.
+        Returns how many have. The last coup is left at its result. Raises DealerStuckError when the table gives nothing
+        to do for `stuck_after_s`, unless it says that nobody shall deal.
         """
         self._alive_at_s = self._monotonic_s()
         while not stop():

@@ -107,6 +107,8 @@ class PassageLog:
         self._waiting: set[EventId] = set()
         if path is None:
             return
+        if path.exists() and not path.is_file():
+            raise PassageLogError(f"{path}: cannot be written: it is no ordinary file; name another one")
         try:
             if path.exists():
                 self.before = read_passages(path)

@@ -107,7 +107,8 @@ class ShoeProcess:
             self.hello = self._first_line(ready_s)
             self.client = ShoeClient(self.hello["control"])
         except BaseException:
-            self.kill()
+            self._process.kill()
+            self._finish()
             raise
 
     @property
@@ -136,6 +137,7 @@ class ShoeProcess:
 
     def kill(self) -> None:
         """End it without warning, as a power cut does."""
+        self.client.close()
         self._process.kill()
         self._finish()
 

@@ -1,7 +1,6 @@
 """A host of a few lines, and a whole table in memory, for the simulated shoe and its dealer to work against."""
 
 import binascii
-import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib import resources
@@ -22,11 +21,12 @@ from device.sim.shoe_pack import PackError
 from device.sim.sim_shoe import Drawn, SimShoe
 from device.table import commands as cmd
 from device.table.decide import AnyCommand, decide
-from device.table.evolve import evolve
 from device.table.events import OrderRefused
+from device.table.evolve import evolve
 from device.table.health import HEALTHY, Health, PartHealth
 from device.table.reasons import sentence
 from device.table.state import INITIAL, State
+from device.table.timing import TurningPoint, turning_point
 from device.table.views import staff_view
 from device.table.vocabulary import Option, ReadIdentity
 
@@ -142,8 +142,10 @@ class MemoryTable:
         self.draws: list[Drawn] = []
         self.orders: list[dict[str, Any]] = []
         self._heard = 0
+        self._turn: TurningPoint | None = None
+        self._turned_at_s = 0.0
         self._boot = self.shoe.board.boot
-        self._shown = ""
+        self._shown = b""
 
     # what a dealer is given --------------------------------------------------------------------------------------
 
@@ -172,24 +174,23 @@ class MemoryTable:
     def wait_for_view(self, timeout_s: float) -> dict[str, Any] | None:
         """Deliver what the board says; a view when it changed, else the time is over."""
         self._pump()
-        view = self.view()
-        shown = json.dumps(view)
+        shown = self._feed()
         if shown == self._shown:
             self.now_s += max(timeout_s, 0.01)
             self._pump()
-            view = self.view()
-            shown = json.dumps(view)
+            shown = self._feed()
             if shown == self._shown:
                 return None
         self._shown = shown
-        return view
+        return self.view()
 
     def monotonic_s(self) -> float:
         """The only clock there is."""
         return self.now_s
 
     def dealer(self, **more: Any) -> Dealer:
-        """A dealer at this table."""
+        """A dealer who comes to this table, and is shown it as it stands."""
+        self._shown = b""
         return Dealer(
             draw=self.draw,
             fill=self.fill,
@@ -203,17 +204,25 @@ class MemoryTable:
 
     def view(self) -> dict[str, Any]:
         """The staff's view as it goes over the feed."""
-        view = msgspec.json.decode(msgspec.json.encode(staff_view(self.state, self.health, self.profile)))
+        view = msgspec.json.decode(self._feed())
         assert isinstance(view, dict)
         return view
 
+    def _feed(self) -> bytes:
+        return msgspec.json.encode(staff_view(self.state, self.health, self.profile))
+
     def step(self, command: AnyCommand) -> list[Any]:
         """One command decided and folded."""
+        if isinstance(command, cmd.CardLeft | cmd.UnreadLeft | cmd.CutCardLeft) and self._turn is not None:
+            command = msgspec.structs.replace(command, since_s=self.now_s - self._turned_at_s)
         events = decide(self.state, command, self.profile)
         for event in events:
             self.state = evolve(self.state, event)
             if event.KIND == "incident-raised":
                 self.incidents.append(event.incident.value)  # type: ignore[attr-defined]
+        turn = turning_point(self.state)
+        if turn != self._turn:
+            self._turn, self._turned_at_s = turn, self.now_s
         return list(events)
 
     def lose_reader(self) -> None:
