@@ -220,6 +220,7 @@ def save_picture(scene: Scene, theme: Theme, path: Path) -> None:
     """Draw a scene into a PNG file, without a display; raises PictureError when it cannot be written."""
     surface = Painter(theme).picture(scene)
     try:
-        pygame.image.save(surface, str(path), "png")
-    except (pygame.error, OSError) as error:
-        raise PictureError(f"cannot write the picture {path}: {error}") from error
+        with path.open("wb") as file:  # by file: pygame would choose the format by the path's ending
+            pygame.image.save(surface, file, "out.png")
+    except OSError as error:
+        raise PictureError(f"cannot write the picture {path}: {error.strerror}") from error

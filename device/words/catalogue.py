@@ -44,7 +44,7 @@ class Words:
         """The language's own name for itself: ``Español``."""
         return self._entries["language.name"]
 
-    def keys(self) -> frozenset[str]:
+    def all_keys(self) -> frozenset[str]:
         """Every ``group.code`` of the catalogue."""
         return frozenset(self._entries)
 

@@ -32,7 +32,7 @@ def painter() -> Painter:
 
 
 def codes(words: Words, group: str) -> list[str]:
-    return sorted(key.removeprefix(f"{group}.") for key in words.keys() if key.startswith(f"{group}."))  # noqa: SIM118
+    return sorted(key.removeprefix(f"{group}.") for key in words.all_keys() if key.startswith(f"{group}."))
 
 
 def too_wide(scene: Scene, painter: Painter, least: float = 1.0) -> list[str]:
@@ -43,7 +43,7 @@ def too_wide(scene: Scene, painter: Painter, least: float = 1.0) -> list[str]:
 
 @pytest.mark.parametrize("bold", [False, True])
 def test_every_letter_of_every_catalogue_exists_in_the_typeface(words: Words, bold: bool) -> None:
-    letters = {letter for key in words.keys() for letter in words.template(key) + words.template(key).upper()}  # noqa: SIM118
+    letters = {letter for key in words.all_keys() for letter in words.template(key) + words.template(key).upper()}
     missing = {letter for letter in letters | set(DRAWN_BESIDES) if ord(letter) not in glyphs(font_path(bold=bold))}
     assert not missing
 

@@ -133,6 +133,8 @@ def test_the_smallest_and_oddest_windows_are_drawn(painter: Painter, public: Vie
 def test_a_picture_is_written_as_png_or_the_reason_is_said(tmp_path: Path, public: ViewMaker) -> None:
     scene = players_scene(public(), ES, SMALL)
     save_picture(scene, THEME, tmp_path / "out.png")
+    save_picture(scene, THEME, tmp_path / "no ending")
+    assert (tmp_path / "no ending").read_bytes() == (tmp_path / "out.png").read_bytes()
     assert (tmp_path / "out.png").read_bytes().startswith(b"\x89PNG")
     assert pygame.image.load(tmp_path / "out.png").get_size() == SMALL
     with pytest.raises(PictureError, match="nowhere"):
