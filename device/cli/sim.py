@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from device.cli.bad_input import BadInput
 from device.sim.board import Board
 from device.sim.control import Control, ControlError
 from device.sim.faults import Fault, FaultError, parse_faults
@@ -13,12 +14,6 @@ from device.sim.pty_port import PortError, PtyPort
 from device.sim.script import Script, ScriptError
 from device.sim.shoe_pack import PackError
 from device.sim.sim_shoe import SimShoe, draw_boot_number
-
-
-class SimError(click.ClickException):
-    """An expected error: one plain line, exit code 2."""
-
-    exit_code = 2
 
 
 class _Faults(click.ParamType[dict[Fault, float]]):
@@ -96,7 +91,7 @@ def shoe(  # noqa: PLR0917 - click passes them by name
         script = Script(script_path, process.orders, simulated) if script_path is not None else None
         process.run(script=script, control_path=control)
     except (PortError, ControlError, PassageLogError, ScriptError, PackError) as error:
-        raise SimError(str(error)) from error
+        raise BadInput(str(error)) from error
     finally:
         if channel is not None:
             channel.close()

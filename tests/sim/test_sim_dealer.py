@@ -165,8 +165,7 @@ def test_a_press_is_waited_for_and_after_a_while_forgotten() -> None:
 
 def test_a_refused_order_is_not_given_again_at_the_same_view() -> None:
     seen = view("next-hand")
-    sent = action(seen)
-    assert isinstance(sent, Send)
+    sent = Send(order=order(seen))
     mind = ordered(Mind(), seen, sent, accepted=False)
     assert isinstance(action(seen, mind), Wait)
     assert action(seen | {"hand": 13}, mind) == sent
@@ -252,9 +251,7 @@ def test_an_unread_card_that_is_burned_is_never_asked_for() -> None:
 
 def test_a_refused_decision_gives_way_to_the_next_one() -> None:
     seen = held("board-restarted", "resume", "void")
-    sent = action(seen)
-    assert isinstance(sent, Send)
-    mind = ordered(Mind(), seen, sent, accepted=False)
+    mind = ordered(Mind(), seen, Send(order=order(seen)), accepted=False)
     assert order(seen, mind)["option"] == "void"
 
 

@@ -1,4 +1,4 @@
-"""The shuffled shoe, the named faults and the dealer's slips: the same for the same seed, and each fault is what its name says."""
+"""The shuffled shoe, the named faults, the dealer's slips: the same for the same seed, and each what its name says."""
 
 from collections import Counter
 
