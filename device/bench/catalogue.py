@@ -1,0 +1,66 @@
+"""Which benchmarks there are, in the order in which they run, and which lines each prints."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from device.bench import card_to_lamp, rules, start_up, table_machine, table_memory
+from device.bench.report import Line
+
+QUICK_COUPS = 300
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What whoever measures may choose."""
+
+    folder: Path | None = None
+    """Where the measured journals lie; None: where temporary files do."""
+    coups: int = QUICK_COUPS
+    """How many coups `table-memory` deals."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Benchmark:
+    """One measurement; it prints one line or several."""
+
+    name: str
+    lines: tuple[str, ...]
+    run: Callable[[Wanted], Iterator[Line]]
+
+
+BENCHMARKS: tuple[Benchmark, ...] = (
+    Benchmark(name="rules", lines=("rules",), run=lambda _: rules.measure()),
+    Benchmark(name="table-machine", lines=("table-machine",), run=lambda _: table_machine.measure()),
+    Benchmark(
+        name="card-to-lamp",
+        lines=("card-to-lamp", "card-to-lamp-p99", "card-to-lamp-fsyncs", "card-to-lamp-overhead"),
+        run=lambda wanted: card_to_lamp.measure(folder=wanted.folder),
+    ),
+    Benchmark(
+        name="table-memory",
+        lines=("table-memory", "table-memory-growth", "table-bytes"),
+        run=lambda wanted: table_memory.measure(folder=wanted.folder, coups=wanted.coups),
+    ),
+    Benchmark(name="start-up", lines=("start-up",), run=lambda wanted: start_up.measure(folder=wanted.folder)),
+)
+
+
+def run(wanted: Wanted, only: str | None = None) -> Iterator[Line]:
+    """The lines of every benchmark, each as soon as it is known.
+
+    `only` a benchmark's name: its lines; the name of one of its other lines: that line. Raises BenchError when one
+    cannot be run, LookupError for a name that there is not.
+    """
+    chosen = [one for one in BENCHMARKS if only in (None, one.name, *one.lines)]
+    if not chosen:
+        raise LookupError(only)
+    for one in chosen:
+        for line in one.run(wanted):
+            if only in (None, one.name, line.name):
+                yield line
+
+
+def names() -> tuple[str, ...]:
+    """Every name that `only` may have."""
+    return tuple(line for one in BENCHMARKS for line in one.lines)
