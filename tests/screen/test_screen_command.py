@@ -13,7 +13,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from device.cli.main import zapato
+from device.screen.text import dealer_text, players_text
 from device.screen.theme import THEMES, Ink
+from device.words import load_words
 
 View = dict[str, Any]
 ViewMaker = Callable[..., View]
@@ -63,6 +65,46 @@ def test_settings_choose_what_the_command_line_leaves_open(tmp_path: Path, state
 def test_the_view_may_come_from_standard_input(tmp_path: Path, public: ViewMaker) -> None:
     done = run("players", "--snapshot", tmp_path / "out.png", "--state", "-", said=json.dumps(public()))
     assert done.exit_code == 0, done.output
+
+
+SCRIPTS = {
+    "closed": "",
+    "burning": "shoe\ncard 9h\ncard 2c\n",
+    "draws": "shoe\n" + "card Ac\ncard 2c\n" + "card 4h\ncard 2s\ncard 9c\ncard Ad\n",
+    "result": "shoe\ncard Ac\ncard 2c\ncard 4h\ncard 2s\ncard 9c\ncard Ad\ncard 8d\nresult banker\n",
+    "error": "shoe\ncard Ac\ncard 2c\ncard 4h\ncard 2s\ncard 5c\ncard Ad\ncard 8d\n",
+    "unread": "shoe\ncard Ac\ncard 2c\ncard 4h\nunread\n",
+    "lost": "shoe\nlink lost\n",
+}
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_whatever_play_prints_can_be_shown(tmp_path: Path, script: str) -> None:
+    # The real table's own views, so that the two sides of the feed cannot drift apart.
+    played = CliRunner().invoke(zapato, ["play", "-"], input=SCRIPTS[script])
+    assert played.exit_code == 0, played.output
+    for which in ("players", "dealer"):
+        out = tmp_path / f"{which}.png"
+        done = run(which, "--snapshot", out, "--state", "-", "--size", "640x384", said=played.stdout)
+        assert done.exit_code == 0, done.output
+    state = json.loads(played.stdout.splitlines()[-1])
+    for view, text in ((state["public"], players_text), (state["staff"], dealer_text)):
+        said = text(view, load_words("en"))
+        assert f"SHOE {view['shoe'] or '–'}" in said
+        assert f"HAND {view['hand'] or '–'}" in said
+    told = dealer_text(state["staff"], load_words("en")).split("\n")[2].replace("  ", "_").replace(" ", "")
+    assert told.strip("_<>") == TOLD[script]
+
+
+TOLD = {
+    "closed": "OPEN_A_SHOE",
+    "burning": "BURN_CARDS",
+    "draws": "CARD_TO_JUGADOR",
+    "result": "NEXT_HAND",
+    "error": "CARD_DRAWN_IN_ERROR",
+    "unread": "CARD_NOT_READ",
+    "lost": "DO_NOT_DEAL",
+}
 
 
 @pytest.mark.parametrize(
