@@ -10,15 +10,13 @@ import click
 import msgspec
 
 from device.cli.bad_input import BadInput
-from device.demo.run import Demo, DemoError, Plan
+from device.demo.run import PACES, Demo, DemoError, FaultError, Plan, parse_faults
 from device.demo.terminal import show_in_terminal
 from device.journal.checking import NotVerifiedError, verify_file
 from device.ports.journal import JournalError
 from device.rules.not_yet import fields_not_yet
 from device.screen.stopping import Stopping
 from device.settings import Language, ProfileError, load_profile
-from device.sim.faults import FaultError, parse_faults
-from device.sim.pace import PACES
 
 
 @click.command()

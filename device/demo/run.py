@@ -11,11 +11,13 @@ from device.demo.processes import Processes, ProcessFailed
 from device.demo.staff_client import StaffClient
 from device.rules.profile import Profile
 from device.sim.dealing import Dealer, DealerStuckError
-from device.sim.faults import Fault
+from device.sim.faults import Fault, FaultError, parse_faults
 from device.sim.mistakes import Slips
 from device.sim.moves import Habits
-from device.sim.pace import Pace
+from device.sim.pace import PACES, Pace
 from device.sim.shoe_process import ShoeClient, ShoeProcessError, shoe_command
+
+__all__ = ["PACES", "Demo", "DemoError", "FaultError", "Plan", "parse_faults"]
 
 START_PATIENCE_S = 20.0
 

@@ -1,0 +1,197 @@
+"""A whole table in processes: simulated shoe, `zapato table`, and a dealer in a thread of the test."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from device.demo.staff_client import StaffClient
+from device.journal.reading import Reader
+from device.rules.card import Card
+from device.sim.dealing import Dealer
+from device.sim.faults import parse_faults
+from device.sim.moves import Habits
+from device.sim.passage_log import Passages, read_passages
+from device.sim.shoe_process import ShoeClient, shoe_command
+from device.table import events as ev
+from device.table.vocabulary import Origin
+
+ENTRY = "from device.cli.main import main; main()"
+PATIENCE_S = 60.0
+
+
+def wait_until(true: Callable[[], bool], what: str, longest_s: float = PATIENCE_S) -> None:
+    """Wait for something that will happen; fails naming it when it does not."""
+    deadline_s = time.monotonic() + longest_s
+    while not true():
+        assert time.monotonic() < deadline_s, f"waited {longest_s:.0f} s in vain: {what}"
+        time.sleep(0.01)
+
+
+class House:
+    """Everything of one table in one folder."""
+
+    def __init__(self, folder: Path, *, faults: str = "none", profile: str = "live", seed: int = 1) -> None:
+        self.folder = folder
+        self.journal = folder / "j.sqlite3"
+        self.passages = folder / "passages"
+        self.config = folder / "table.toml"
+        self.faults = faults
+        self.seed = seed
+        self.shoe: subprocess.Popen[bytes] | None = None
+        self.table: subprocess.Popen[bytes] | None = None
+        self.config.write_text(
+            f'profile = "{profile}"\n[reader]\nport = "{folder}/shoe"\n[journal]\npath = "j.sqlite3"\n'
+            '[feed]\npublic = "public.sock"\nstaff = "staff.sock"\n[panel]\nfactory = "mock"\n'
+        )
+
+    def start_shoe(self) -> None:
+        """Start the board; the cards that are in the shoe stay there over its death."""
+        words = shoe_command(
+            port=self.folder / "shoe",
+            control=self.folder / "shoe.sock",
+            passages=self.passages,
+            seed=self.seed,
+            faults=parse_faults(self.faults),
+        )
+        with (self.folder / "shoe.log").open("ab") as log:
+            self.shoe = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=log)
+        wait_until(self.shoe_answers, "the simulated shoe's control socket")
+
+    def shoe_answers(self) -> bool:
+        try:
+            ShoeClient(self.folder / "shoe.sock").close()
+        except OSError:
+            return False
+        return (self.folder / "shoe").exists()
+
+    def start_table(self) -> None:
+        """Start the table process."""
+        words = [sys.executable, "-c", ENTRY, "table", "--config", str(self.config)]
+        with (self.folder / "table.log").open("ab") as log:
+            self.table = subprocess.Popen(words, stdout=log, stderr=log)
+
+    def kill(self, *names: str) -> None:
+        """kill -9."""
+        for name in names:
+            process: subprocess.Popen[bytes] = getattr(self, name)
+            os.kill(process.pid, signal.SIGKILL)
+        for name in names:
+            process = getattr(self, name)
+            process.wait()
+            if process.stdin is not None:
+                process.stdin.close()
+
+    def stop(self) -> None:
+        """End what still runs, politely."""
+        for process in (self.table, self.shoe):
+            if process is not None and process.poll() is None:
+                if process.stdin is not None:
+                    process.stdin.close()
+                process.send_signal(signal.SIGTERM)
+                process.wait(20)
+
+    def staff(self) -> StaffClient:
+        """A connection to the staff feed."""
+        return StaffClient(self.folder / "staff.sock")
+
+    def serves(self) -> bool:
+        """Whether the table process serves its feed."""
+        probe = socket.socket(socket.AF_UNIX)
+        try:
+            probe.connect(str(self.folder / "staff.sock"))
+        except OSError:
+            return False
+        finally:
+            probe.close()
+        return True
+
+    def left(self) -> Passages:
+        """What physically left the shoe, from the board's own log."""
+        return read_passages(self.passages)
+
+    def all_acknowledged(self) -> bool:
+        """Whether the host has everything that the board could still say."""
+        return all(card.acknowledged or card.dropped or not card.taken for card in self.left().cards)
+
+    def cards_on_record(self) -> dict[tuple[str, int], list[Card | None]]:
+        """Every card on record by the report it came with; None: it left unread."""
+        found: dict[tuple[str, int], list[Card | None]] = {}
+        with Reader(self.journal) as reader:
+            records = [record.event for record in reader.records()]
+        for place, event in enumerate(records):
+            if event.read is None or (not _carries_card(event) and not _is_double(event)):
+                continue
+            key = (event.read.boot, event.read.seq)
+            if _is_double(event):  # the two cards wait in the two events after it
+                found.setdefault(key, []).extend(_card(one) for one in records[place + 1 : place + 3])
+            else:
+                found.setdefault(key, []).append(_card(event))
+        return found
+
+    def last_words(self) -> str:
+        """The table's log, for a failure's message."""
+        return (self.folder / "table.log").read_text()[-2000:]
+
+
+def _is_double(event: ev.Event) -> bool:
+    return isinstance(event, ev.IncidentRaised) and event.incident.value == "double"
+
+
+def _carries_card(event: ev.Event) -> bool:
+    if isinstance(event, ev.CardWaits):
+        return not event.cut
+    return getattr(event, "origin", None) is Origin.SHOE and not isinstance(event, ev.CutCardOut)
+
+
+def _card(event: ev.Event) -> Card | None:
+    card = getattr(event, "card", None) or getattr(event, "hidden", None)
+    assert card is None or isinstance(card, Card)
+    return card
+
+
+class DealerThread:
+    """The simulated dealer at this house, until told to stop."""
+
+    def __init__(self, house: House, *, coups: int | None = None) -> None:
+        self._stop = threading.Event()
+        self._staff = house.staff()
+        self._house = house
+        self._coups = coups
+        self.failure: Exception | None = None
+        self.dealer: Dealer | None = None
+        self._thread = threading.Thread(target=self._run, name="test-dealer")
+        self._thread.start()
+
+    def _run(self) -> None:
+        shoe: ShoeClient | None = None
+        try:
+            shoe = ShoeClient(self._house.folder / "shoe.sock")
+            self.dealer = Dealer(
+                draw=shoe.draw,
+                fill=shoe.fill,
+                order=self._staff.order,
+                wait_for_view=self._staff.wait_for_view,
+                habits=Habits(presses_next=True),
+            )
+            self.dealer.run(self._coups, stop=self._stop.is_set)
+        except OSError as error:  # the shoe was killed under the dealer's hands
+            self.failure = error
+        except Exception as error:  # shown by the test, which would otherwise wait in vain
+            self.failure = error
+        finally:
+            self._staff.close()
+            if shoe is not None:
+                shoe.close()
+
+    def finished(self) -> bool:
+        return not self._thread.is_alive()
+
+    def stop(self) -> None:
+        self._stop.set()
+        self._thread.join()
