@@ -7,6 +7,7 @@ import msgspec
 
 from device.journal.errors import RecordError
 from device.journal.upcast import UPCASTERS, Body, Upcaster
+from device.ports.journal import JournalError
 from device.table.events import EVENTS, Event
 
 
@@ -26,8 +27,16 @@ class Codec:
         }
 
     def encode(self, event: Event) -> tuple[str, int, str]:
-        """The event's kind, version and body; fields at their default are left out of the body."""
-        return event.KIND, event.VERSION, self._encoder.encode(event).decode()
+        """The event's kind, version and body; fields at their default are left out of the body.
+
+        Raises JournalError for text that no file can hold: half of a character that was cut in two.
+        """
+        try:
+            return event.KIND, event.VERSION, self._encoder.encode(event).decode()
+        except UnicodeEncodeError as error:
+            raise JournalError(
+                f"{event.KIND}: {error.object!r} holds half a character and cannot be put on record: write it again"
+            ) from error
 
     def decode(self, kind: str, version: int, body: str, *, seq: int) -> Event:
         """The event of record `seq`, whatever version it was written in.

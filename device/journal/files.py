@@ -48,8 +48,9 @@ class WriterLock:
 
     def release(self) -> None:
         """Let others write; the process's end does it too."""
-        with contextlib.suppress(OSError):
-            os.close(self._handle)
+        handle, self._handle = self._handle, -1  # a number closed twice may be another file's by then
+        if handle >= 0:
+            os.close(handle)
 
 
 def connect(path: Path) -> sqlite3.Connection:

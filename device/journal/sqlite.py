@@ -118,7 +118,6 @@ class SqliteJournal:
         try:
             self._upkeep(connection)
         except sqlite3.Error as error:
-            self._take_back(connection)
             raise faults.of_sqlite(error, self.path) from error
 
     def close(self) -> None:
@@ -169,9 +168,13 @@ class SqliteJournal:
         if in_log != carried_over:  # somebody is reading an older state; the log grows until they are done
             return
         # The first commit after this starts the log anew and syncs twice: that one is ours, not a card's.
-        connection.execute("BEGIN IMMEDIATE")
-        connection.execute("UPDATE meta SET value = ? WHERE key = 'tidied_at'", (self._clock.wall_at(),))
-        connection.execute("COMMIT")
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute("UPDATE meta SET value = ? WHERE key = 'tidied_at'", (self._clock.wall_at(),))
+            connection.execute("COMMIT")
+        except BaseException:
+            self._take_back(connection)
+            raise
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

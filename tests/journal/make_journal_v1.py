@@ -1,11 +1,13 @@
 """Made ``data/journal-v1.sqlite`` once; kept to show how; an old journal is never made anew.
 
-``python -m tests.journal.make_journal_v1``
+``PYTHONPATH=tests python -m journal.make_journal_v1``
 """
 
 import json
 import sys
 from pathlib import Path
+
+from journal.journal_tools import house, numbered, opened
 
 from device.journal import checking
 from device.rules.card import Card
@@ -14,7 +16,6 @@ from device.table import commands as cmd
 from device.table.decide import AnyCommand, decide
 from device.table.state import INITIAL
 from device.table.vocabulary import Option, ReadIdentity
-from tests.journal.journal_tools import house, numbered, opened
 
 DATA = Path(__file__).with_name("data")
 

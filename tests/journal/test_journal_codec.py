@@ -5,13 +5,13 @@ from typing import get_type_hints
 
 import msgspec
 import pytest
+from journal.journal_tools import rough_steps
 
 from device.journal.codec import CODEC, Codec
 from device.journal.errors import RecordError
 from device.journal.projections import UNPROJECTED, is_projected
 from device.rules.card import Card
 from device.table.events import EVENTS, Event, ReportNoted
-from tests.journal.journal_tools import rough_steps
 
 
 def test_every_kind_dealt_by_the_table_comes_back_as_it_was() -> None:

@@ -8,15 +8,15 @@ from functools import reduce
 from pathlib import Path
 
 import pytest
+from journal.journal_tools import SteppingClock, numbered, quick_steps, rough_steps
 
 from device.journal.memory import MemoryJournal
 from device.journal.sqlite import SqliteJournal
-from device.ports.journal import Journal, Record
+from device.ports.journal import Journal, JournalError, Record
 from device.table.events import DealerChanged, Event, ReportNoted, ShoeEnded, ShoeOpened
 from device.table.evolve import evolve
 from device.table.state import INITIAL
 from device.table.vocabulary import ReadIdentity, ShoeEnd
-from tests.journal.journal_tools import SteppingClock, numbered, quick_steps, rough_steps
 
 Reopen = Callable[[], Journal]
 
@@ -127,6 +127,14 @@ def test_a_restart_folds_to_the_same_table(reopen: Reopen) -> None:
         assert folded.shoe == state.shoe
         assert folded.waiting == state.waiting
         assert folded.kept == state.kept
+
+
+def test_text_that_no_file_can_hold_is_refused_and_nothing_is_on_record(reopen: Reopen) -> None:
+    journal = reopen()
+    with pytest.raises(JournalError, match="half a character"):
+        journal.append([(1, 0, opened(1)), (1, 0, ReportNoted(what="cut \ud83c in two"))])
+    assert list(journal.last_shoe()) == []
+    assert [record.seq for record in journal.append([(1, 0, opened(1))])] == [1]
 
 
 def test_the_steps_of_the_tools_fold(reopen: Reopen) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from journal.journal_tools import NAME, STEP, SteppingClock, opened, written
 
 from device.journal import inspection
 from device.journal.chain import Row
@@ -12,7 +13,6 @@ from device.journal.errors import DamagedError, ForeignError, NewerError
 from device.journal.opening import open_or_set_aside
 from device.journal.reading import Reader
 from device.ports.journal import JournalError
-from tests.journal.journal_tools import NAME, STEP, SteppingClock, opened, written
 
 
 def zero(path: Path) -> None:

@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from journal.journal_tools import NAME, STEP, SteppingClock, opened, quick_steps, written
 
 from device.journal import checking, files, sqlite
 from device.journal.errors import InUseError
 from device.journal.opening import open_or_set_aside
 from device.journal.reading import Reader
 from device.ports.journal import JournalError
-from tests.journal.journal_tools import NAME, STEP, SteppingClock, opened, quick_steps, written
 
 
 @contextlib.contextmanager
@@ -162,6 +162,19 @@ def test_a_copy_can_be_read_where_nothing_can_be_written(open_folder: Path) -> N
     assert sorted(one.name for one in open_folder.iterdir()) == [NAME, NAME + ".key", NAME + ".lock"]
 
 
+def test_another_user_may_read_what_the_table_writes(open_folder: Path) -> None:
+    journal = opened(open_folder / NAME)
+    journal.append(STEP)
+    for part in open_folder.iterdir():
+        if not part.name.endswith(".key"):
+            part.chmod(0o644)
+    with nobody(), Reader(open_folder / NAME) as reader:
+        assert reader.count() == 1
+        journal.append(STEP)
+        assert reader.count() == 2
+    journal.close()
+
+
 def test_no_folder_and_a_folder_are_no_journals(fast: Path) -> None:
     with pytest.raises(JournalError, match="no such folder: create it or name another place"):
         opened(fast / "nowhere" / NAME)
@@ -203,6 +216,29 @@ def test_reading_goes_on_while_the_table_writes(fast: Path) -> None:
         assert [record.seq for record in reader.records(after=before - 2)] == [before - 1, before, before + 1]
     assert checking.verify_file(path).events == before + 1
     journal.close()
+
+
+def test_a_reader_knows_that_a_table_began_to_write(fast: Path) -> None:
+    opened(fast / NAME).close()
+    with Reader(fast / NAME) as reader:
+        assert not reader.overtaken()
+        journal = opened(fast / NAME)
+        journal.append(STEP)
+        assert reader.overtaken()
+        journal.close()
+    journal.close()  # twice does no harm
+
+
+def test_upkeep_that_fails_leaves_the_record_at_work(fast: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite, "QUIET_RECORDS", 1)
+    journal = opened(fast / NAME)
+    journal.append(STEP)
+    with files_up_to(100), pytest.raises(JournalError, match=NAME):
+        journal.tidy()
+    journal.append(STEP)
+    journal.tidy()
+    journal.close()
+    assert checking.verify_file(fast / NAME).events == 2
 
 
 def test_a_program_that_holds_the_file_locked_is_waited_for_and_then_named(

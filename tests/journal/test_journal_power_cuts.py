@@ -11,12 +11,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from journal.journal_tools import SteppingClock, quick_steps
+from journal.shim import disk_shim
 
 from device.journal import checking
 from device.journal.reading import Reader
 from device.journal.sqlite import SqliteJournal
-from tests.journal.journal_tools import SteppingClock, quick_steps
-from tests.journal.shim import disk_shim
 
 CUTS = int(os.environ.get("ZAPATO_POWER_CUTS", "60"))
 KILLS = int(os.environ.get("ZAPATO_JOURNAL_KILLS", "4"))
@@ -27,10 +27,14 @@ def writer(path: Path, *, steps: int, seed: int = 1, quiet: int = 40, hard: int 
     return [
         sys.executable,
         "-m",
-        "tests.journal.writer_process",
+        "journal.writer_process",
         str(path),
         *(str(number) for number in (steps, seed, quiet, hard)),
     ]
+
+
+TESTS = Path(__file__).parents[1]
+SURROUNDINGS = os.environ | {"PYTHONPATH": str(TESTS)}
 
 
 def files_in(folder: Path) -> dict[str, bytes]:
@@ -70,7 +74,7 @@ def test_a_power_cut_at_any_moment_loses_and_doubles_nothing(
     log = fast / "log"
     subprocess.run(
         writer(folder / NAME, steps=120, quiet=quiet, hard=hard),
-        env=disk_shim.environment(library, folder, log=log),
+        env=SURROUNDINGS | disk_shim.environment(library, folder, log=log),
         check=True,
         stdout=subprocess.DEVNULL,
     )
@@ -122,7 +126,9 @@ def test_a_cut_loses_steps_where_they_are_not_synced(library: Path, fast: Path) 
         "    db.execute('INSERT INTO t VALUES (?)', (n,))\n"
         "    ctypes.CDLL(None).disk_shim_mark(ctypes.c_int64(n))\n"
     )
-    subprocess.run([sys.executable, "-c", code], env=disk_shim.environment(library, folder, log=log), check=True)
+    subprocess.run(
+        [sys.executable, "-c", code], env=SURROUNDINGS | disk_shim.environment(library, folder, log=log), check=True
+    )
     entries = disk_shim.read_log(log)
     chance = random.Random(3)
     lost = 0
@@ -148,7 +154,7 @@ def test_a_step_costs_one_sync(library: Path, fast: Path) -> None:
     """From the first step after opening on, right after upkeep, and when a shoe ends and its head is signed."""
     done = subprocess.run(
         writer(fast / NAME, steps=450, quiet=100),
-        env=disk_shim.environment(library, fast),
+        env=SURROUNDINGS | disk_shim.environment(library, fast),
         check=True,
         capture_output=True,
         text=True,
@@ -164,7 +170,9 @@ def test_a_kill_at_any_moment_loses_and_doubles_nothing(fast: Path) -> None:
     path = fast / NAME
     acknowledged = 0
     for _ in range(KILLS):
-        process = subprocess.Popen(writer(path, steps=2000, quiet=25), stdout=subprocess.PIPE, text=True)
+        process = subprocess.Popen(
+            writer(path, steps=2000, quiet=25), stdout=subprocess.PIPE, text=True, env=SURROUNDINGS
+        )
         assert process.stdout is not None
         with process.stdout:
             for line in itertools.islice(process.stdout, chance.randint(1, 60)):

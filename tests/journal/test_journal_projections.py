@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from journal.journal_tools import SteppingClock, house, numbered, quick_steps, rough_steps
 
 from device.journal import checking
 from device.journal.reading import Reader
@@ -17,7 +18,6 @@ from device.table import commands as cmd
 from device.table.decide import AnyCommand, decide
 from device.table.state import INITIAL, State
 from device.table.vocabulary import Option, ReadIdentity
-from tests.journal.journal_tools import SteppingClock, house, numbered, quick_steps, rough_steps
 
 NAME = "table.sqlite3"
 COUPS = (
@@ -136,7 +136,7 @@ def test_a_card_named_by_eye_says_who_named_it_and_what_code_was_read(fast: Path
     assert found == [("8d", "QQ-99", "supervisor")]
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 10_000))
 def test_the_tables_agree_with_the_table_whatever_happens(fast: Path, seed: int) -> None:
     path = fast / f"{seed}.sqlite3"

@@ -4,13 +4,15 @@ import json
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from journal.journal_tools import NAME, STEP, folder_in_memory, house, numbered, opened, written
 
+from device.cli import verify as verify_module
 from device.cli.show import command as show
 from device.cli.verify import command as verify
 from device.journal import checking
@@ -22,7 +24,6 @@ from device.table.events import CutCardOut, Event
 from device.table.evolve import evolve
 from device.table.state import INITIAL, State
 from device.table.vocabulary import ReadIdentity
-from tests.journal.journal_tools import NAME, STEP, house, numbered, opened, written
 
 DATA = Path(__file__).with_name("data")
 
@@ -43,11 +44,11 @@ def answer(path: Path, *options: object) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def whole() -> Iterator[Path]:
     """A journal of a little more than one shoe; copied by those who alter it."""
-    path = tmp_path_factory.mktemp("whole") / NAME
-    written(path, coups=85)
-    return path
+    with folder_in_memory() as folder:
+        written(folder / NAME, coups=85)
+        yield folder / NAME
 
 
 @pytest.fixture
@@ -146,6 +147,15 @@ def test_an_event_that_does_not_fold_is_found(whole: Path, monkeypatch: pytest.M
     found = answer(whole)
     assert (found["ok"], found["seq"]) == (False, seq)
     assert "no cut card was expected" in found["what"]
+
+
+def test_a_long_check_counts_its_records_on_standard_error(whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verify_module, "_SILENT_S", -1.0)
+    monkeypatch.setattr(checking, "_PROGRESS_EVERY", 100)
+    code, out, error = run(verify, whole)
+    assert code == 0
+    assert len(out.splitlines()) == 1
+    assert "100 of " in error
 
 
 def test_damaged_pages_are_found(copy: Path) -> None:

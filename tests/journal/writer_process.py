@@ -1,6 +1,6 @@
 """A process that writes a journal and says, after each step that is on record, up to which record: to be cut or killed.
 
-``python -m tests.journal.writer_process JOURNAL STEPS SEED QUIET HARD``. With the disk library preloaded it marks the
+``python -m journal.writer_process JOURNAL STEPS SEED QUIET HARD``. With the disk library preloaded it marks the
 library's log too, and says how many syncs each step took.
 """
 
@@ -10,10 +10,11 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from journal.journal_tools import SteppingClock, quick_steps
+
 from device.journal import sqlite
 from device.table.evolve import evolve
 from device.table.state import INITIAL
-from tests.journal.journal_tools import SteppingClock, quick_steps
 
 
 def main(path: str, steps: str, seed: str, quiet: str, hard: str) -> None:

@@ -4,7 +4,6 @@
 process the library, `read_log` reads what it wrote, and `disk_after` makes the files as a power cut may have left them.
 """
 
-import os
 import random
 import shutil
 import struct
@@ -33,13 +32,13 @@ def build(folder: Path) -> Path:
 def environment(
     library: Path, folder: Path, *, log: Path | None = None, sync_ms: float | None = None
 ) -> dict[str, str]:
-    """This process's environment, with the library watching `folder` in the process that gets it."""
+    """The variables that make the library watch `folder` in a process that gets them beside its other ones."""
     wanted = {"LD_PRELOAD": str(library), "DISK_SHIM_FOLDER": str(folder.absolute())}
     if log is not None:
         wanted["DISK_SHIM_LOG"] = str(log.absolute())
     if sync_ms is not None:
         wanted["DISK_SHIM_SYNC_MS"] = str(sync_ms)
-    return os.environ | wanted
+    return wanted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
