@@ -96,6 +96,17 @@ def test_an_event_is_sent_again_until_it_is_acknowledged(frame: Frame, bodies_of
     assert [event.seq for event in board.take_acknowledged()] == [1]
 
 
+def test_a_host_that_asks_gets_what_is_kept_at_once(frame: Frame, bodies_of: Bodies) -> None:
+    board = quiet_board()
+    board.card_left("9H", 0)
+    board.take_output()
+    board.feed(frame("?"), 10)
+    board.tick(11)
+    assert [body[0] for body in bodies_of(board.take_output())] == ["H", "C"]
+    board.tick(200)
+    assert board.take_output() == b""
+
+
 def test_an_acknowledgement_covers_everything_before_it(frame: Frame) -> None:
     board = quiet_board()
     for number in range(10):

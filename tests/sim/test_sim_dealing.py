@@ -64,14 +64,14 @@ def test_every_way_of_pressing_is_dealt(memory_table: MakeTable, name: str) -> N
     }[name]
     for value in values:
         table = memory_table("live", **{"bets_close": "button", name: value})
-        assert table.dealer(slips=Slips(0.3, seed=1)).run(40) == 40, value
+        assert table.dealer(slips=Slips(0.3, seed=1)).run(20) == 20, value
         assert reported(table) == table.placed
 
 
 def test_the_same_seed_deals_the_same_shoe(memory_table: MakeTable) -> None:
     def dealt() -> list[str]:
         table = memory_table("live", faults={Fault.UNREAD: 0.05})
-        table.dealer(slips=Slips(0.2, seed=9)).run(60)
+        table.dealer(slips=Slips(0.2, seed=9)).run(30)
         placed: list[str] = table.placed
         return placed
 
@@ -92,7 +92,7 @@ def test_a_view_that_comes_late_never_makes_it_draw_twice(memory_table: MakeTabl
 
     dealer = table.dealer()
     dealer._wait_for_view = late_view
-    assert dealer.run(80) == 80
+    assert dealer.run(40) == 40
     assert table.incidents == []
     assert reported(table) == table.placed
 
@@ -100,7 +100,7 @@ def test_a_view_that_comes_late_never_makes_it_draw_twice(memory_table: MakeTabl
 def test_only_the_first_and_the_last_view_of_a_burst_are_needed(memory_table: MakeTable) -> None:
     """A feed keeps only the newest view for a slow reader: some changes are never seen one by one."""
     table = memory_table("live", **{"result": "auto"})
-    assert table.dealer().run(60) == 60
+    assert table.dealer().run(30) == 30
     assert table.incidents == []
 
 
@@ -191,7 +191,7 @@ def test_the_fast_pace_deals_two_coups_a_second(memory_table: MakeTable) -> None
 
 def test_the_greatest_pace_never_lets_time_pass(memory_table: MakeTable) -> None:
     table = memory_table("live")
-    table.dealer(pace=MAX).run(60)
+    table.dealer(pace=MAX).run(30)
     assert table.now_s < 1.0
 
 
