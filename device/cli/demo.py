@@ -1,5 +1,6 @@
 """`zapato demo`: see a shoe being dealt."""
 
+import os
 import secrets
 import sys
 import tempfile
@@ -48,7 +49,7 @@ def command(
     text: bool,
     faults: str,
     mistakes: float,
-    lang: str,
+    lang: str | None,
     port_pit: int | None,
 ) -> None:
     """Deal a simulated shoe: its board speaks to the table over a port, as a real one does.
@@ -77,7 +78,7 @@ def command(
         pace=PACES[pace or ("max" if headless else "real")],
         coups=coups,
         seed=secrets.randbits(32) if seed is None else seed,
-        language=lang,
+        language=lang or _language_of_system(),
         windows=windows,
         faults=wrong,
         slip_rate=mistakes,
@@ -117,3 +118,8 @@ def _display_is_there() -> bool:
     if why is not None:
         click.echo(f"no display ({why}): the table is drawn as text", err=True)
     return why is None
+
+
+def _language_of_system() -> str:
+    said = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+    return next((one.value for one in Language if said.startswith(one.value)), Language.ENGLISH.value)

@@ -2,10 +2,11 @@
 
 import contextlib
 import ctypes
+import os
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 _ENTRY = "from device.cli.main import main; main()"
@@ -27,13 +28,18 @@ class Processes:
         self._folder = folder
         self._running: dict[str, subprocess.Popen[bytes]] = {}
 
-    def start(self, name: str, words: Sequence[str], *, stdin: int = subprocess.DEVNULL) -> subprocess.Popen[bytes]:
-        """Start `zapato` with these words."""
-        return self.start_command(name, [sys.executable, "-c", _ENTRY, *words], stdin=stdin)
+    def start(self, name: str, words: Sequence[str], *, env: Mapping[str, str] | None = None) -> None:
+        """Start `zapato` with these words, and `env` added to the environment."""
+        self.start_command(name, [sys.executable, "-c", _ENTRY, *words], env=env)
 
     def start_command(
-        self, name: str, command: Sequence[str], *, stdin: int = subprocess.DEVNULL
-    ) -> subprocess.Popen[bytes]:
+        self,
+        name: str,
+        command: Sequence[str],
+        *,
+        stdin: int = subprocess.DEVNULL,
+        env: Mapping[str, str] | None = None,
+    ) -> None:
         """Start any command as a part."""
         with self._log(name).open("wb") as log:
             process = subprocess.Popen(
@@ -42,10 +48,10 @@ class Processes:
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
+                env={**os.environ, **(env or {})},
                 preexec_fn=_end_with_parent,  # noqa: PLW1509 - every part is started before the dealer's thread
             )
         self._running[name] = process
-        return process
 
     def ended(self, *names: str) -> str | None:
         """The name of one of these parts that has ended, if one has."""

@@ -12,6 +12,7 @@ from device.demo.staff_client import StaffClient
 from device.rules.profile import Profile
 from device.sim.dealing import Dealer, DealerStuckError
 from device.sim.faults import Fault, FaultError, parse_faults
+from device.sim.mind import Mind
 from device.sim.mistakes import Slips
 from device.sim.moves import Habits
 from device.sim.pace import PACES, Pace
@@ -20,6 +21,8 @@ from device.sim.shoe_process import ShoeClient, ShoeProcessError, shoe_command
 __all__ = ["PACES", "Demo", "DemoError", "FaultError", "Plan", "parse_faults"]
 
 START_PATIENCE_S = 20.0
+WINDOWS = (("players", "1120x630", "0,40"), ("dealer", "800x480", "1120,40"))
+"""Both screens beside each other on a display of 1920 pixels."""
 
 
 class DemoError(Exception):
@@ -52,6 +55,7 @@ class Demo:
         self._plan = plan
         self._processes = Processes(plan.folder)
         self._stop = threading.Event()
+        self._mind = Mind()
         self._dealt: int = 0
         self._failure: Exception | None = None
         self._dealer = threading.Thread(target=self._deal, name="demo-dealer", daemon=True)
@@ -67,6 +71,11 @@ class Demo:
         return self._plan.folder / "staff.sock"
 
     @property
+    def _passages(self) -> Path:
+        """The shoe's own log stays beside the record, so that the next demonstration finds the shoe as it was left."""
+        return self._plan.journal.with_name(self._plan.journal.name + ".passages")
+
+    @property
     def coups(self) -> int:
         """Coups that have ended in this demonstration."""
         return self._dealt
@@ -74,6 +83,8 @@ class Demo:
     def start(self) -> None:
         """Start shoe, table, screens and the dealer; raises DemoError."""
         plan = self._plan
+        if plan.journal.exists() and not self._passages.exists():
+            self._mind = Mind(fresh_shoe=True, filled=True)
         config = plan.folder / "table.toml"
         config.write_text(_settings(plan), encoding="utf-8")
         self._processes.start_command("shoe", self._shoe(), stdin=PIPE)
@@ -81,8 +92,9 @@ class Demo:
         self._processes.start("table", ["table", "--config", str(config)])
         self._wait_for("table", self.staff_feed.exists)
         if plan.windows:
-            self._processes.start("players", ["screen", "players", "--config", str(config)])
-            self._processes.start("dealer", ["screen", "dealer", "--config", str(config)])
+            for which, size, place in WINDOWS:
+                words = ["screen", which, "--config", str(config), "--size", size]
+                self._processes.start(which, words, env={"SDL_VIDEO_WINDOW_POS": place})
         self._dealer.start()
 
     def over(self) -> bool:
@@ -114,7 +126,7 @@ class Demo:
         return shoe_command(
             port=plan.folder / "shoe",
             control=plan.folder / "shoe.sock",
-            passages=plan.folder / "passages.log",
+            passages=self._passages,
             seed=plan.seed,
             faults=plan.faults,
             decks=plan.profile.decks,
@@ -147,6 +159,7 @@ class Demo:
                 wait_for_view=staff.wait_for_view,
                 habits=Habits(presses_next=plan.pace.presses_next, shuffles_every_coup=not plan.profile.has_cut_card),
                 pace=plan.pace,
+                mind=self._mind,
                 slips=Slips(plan.slip_rate, seed=plan.seed),
             )
             self._dealt = dealer.run(plan.coups, stop=self._stop.is_set)
@@ -183,7 +196,4 @@ staff = {quoted(plan.folder / "staff.sock")}
 
 [panel]
 factory = "off"
-
-[screen]
-size = "1280x720"
 """

@@ -194,9 +194,9 @@ class _Connection:
 
 
 def _listen(path: Path, mode: int, group: str | None) -> socket.socket:
+    _make_way(path)
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
-        _make_way(path)
         old_mask = os.umask(0o177)  # nobody else connects before mode and group are set
         try:
             listener.bind(str(path))
