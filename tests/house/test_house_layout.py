@@ -38,10 +38,10 @@ FOREIGN = re.compile(
 )
 
 
-def tracked() -> list[Path]:
-    """Every file that is in the repository or about to be: tracked, or new and not ignored."""
+def tracked(*more: str) -> list[Path]:
+    """Every file in the repository; with more arguments of `git ls-files` also others."""
     listing = subprocess.run(
-        ["git", "-c", "safe.directory=*", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        ["git", "-c", "safe.directory=*", "ls-files", "-z", "--cached", *more],
         cwd=ROOT,
         check=True,
         capture_output=True,
@@ -58,11 +58,12 @@ def text_of(path: Path) -> str | None:
         return None
 
 
-FILES = tracked()
+# With those about to be in it, so that a fault shows before the commit and not after.
+FILES = tracked("--others", "--exclude-standard")
 
 
 def test_the_top_level_holds_only_what_was_agreed() -> None:
-    top = {path.parts[0] for path in FILES if not path.parts[0].startswith(".")}
+    top = {path.parts[0] for path in tracked() if not path.parts[0].startswith(".")}
     assert top <= TOP_LEVEL, f"no place at the top level: {sorted(top - TOP_LEVEL)}"
     assert top >= TOP_LEVEL, f"missing at the top level: {sorted(TOP_LEVEL - top)}"
 
