@@ -148,6 +148,8 @@ class TableLoop:
             self._tidy()
 
     def _tidy(self) -> None:
+        if self._engine.state.phase not in BETWEEN_COUPS:
+            return
         try:
             self._journal.tidy()
         except JournalError as error:
