@@ -91,6 +91,19 @@ def test_a_damaged_frame_may_have_been_the_missing_one() -> None:
     assert given(order, 1, at_s=2.6) == [1, 2]
 
 
+def test_after_damage_the_board_has_a_second_and_two_more_sendings() -> None:
+    quick = begun()
+    given(quick, 2, at_s=1.0)
+    quick.damaged(1.5)
+    assert given(quick, 2, 2, 2, at_s=2.4) == []
+    assert given(quick, at_s=2.5) == [(1, 1), 2]
+    slow = begun()
+    given(slow, 2, 2, 2, at_s=1.0)
+    slow.damaged(1.1)
+    assert given(slow, 2, at_s=2.5) == []
+    assert given(slow, 2, at_s=2.6) == [(1, 1), 2]
+
+
 def test_damage_without_end_is_not_waited_out() -> None:
     order = begun()
     released = []

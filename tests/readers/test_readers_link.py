@@ -261,3 +261,39 @@ def test_after_a_restart_the_record_decides_what_is_new() -> None:
     out = link.feed(hello(18) + card(16) + card(17) + card(18), 0.1)
     assert seqs(out) == [18]
     assert sent(link)[0] == sf.Acknowledge(id=read_id(17))  # on record before, so it may be said
+
+
+def test_after_a_restart_the_board_is_told_at_once_what_is_on_record() -> None:
+    link = ShoeLink(read_id(17))
+    link.opened(0.0)
+    link.take_output()
+    link.feed(hello(17), 0.1)
+    assert sf.Acknowledge(id=read_id(17)) in sent(link)
+
+
+def test_a_damaged_frame_on_the_line_puts_a_loss_off() -> None:
+    link = up()
+    spoilt = card(1)[:-2] + b"\n"
+    out = [item for n in range(8) for item in link.feed(spoilt + card(2), 1.0 + n * 0.25)]
+    assert passages(out) == []
+    assert seqs(link.feed(card(1), 3.0)) == [1, 2]
+
+
+def test_after_a_replug_what_is_missing_is_waited_for_anew() -> None:
+    link = up()
+    for n in range(4):
+        assert passages(link.feed(card(2), 1.0 + n * 0.25)) == []
+    link.lost("gone", 1.9)
+    link.opened(60.0)
+    assert passages(link.feed(hello(2) + card(2), 60.1)) == []
+    assert seqs(link.feed(card(1) + card(2), 60.2)) == [1, 2]
+
+
+def test_a_frame_cut_by_an_unplug_does_not_spoil_the_first_one_after_it() -> None:
+    link = up()
+    link.feed(card(1)[:-1], 1.0)
+    link.lost("gone", 1.1)
+    link.opened(2.0)
+    out = link.feed(b"\n" + hello(1), 2.1)
+    assert not [item for item in out if isinstance(item, Noise)]
+    assert link.state.up
