@@ -92,7 +92,7 @@ class ShoeLink:
             return self._changed(out)
         heard = self._decoder.feed(data)
         frames = [item for item in heard if not isinstance(item, Noise)]
-        self._watch.text(b"" if frames else data)
+        self._watch.text(b"" if any(not isinstance(frame, sf.HostFrame) for frame in frames) else data)
         self._watch.noise(sum(item.bytes for item in heard if isinstance(item, Noise)), now_s)
         self._learn_time(frames, now_s)
         for item in heard:

@@ -129,11 +129,11 @@ def test_a_code_inside_garbage_is_not_believed_and_one_after_it_is() -> None:
     link = opened()
     link.feed(b"\x00\x80\xf8" * 100, 1.0)
     assert cards(link.feed(b"\r9H\r", 1.1)) == []
-    link.poll(6.0)
+    link.poll(9.5)
     assert not link.state.up  # quiet for a while, but not yet believed
-    states = [item for n in range(200) for item in link.poll(6.1 + n * 0.1) if isinstance(item, LinkState)]
+    states = [item for n in range(200) for item in link.poll(9.6 + n * 0.1) if isinstance(item, LinkState)]
     assert [state.up for state in states] == [True]
-    assert cards(link.feed(b"9H\r", 27.0)) == ["9H"]
+    assert cards(link.feed(b"9H\r", 30.0)) == ["9H"]
 
 
 def test_a_stray_byte_now_and_then_does_no_harm() -> None:

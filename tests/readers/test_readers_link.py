@@ -178,6 +178,7 @@ def test_a_port_that_is_lost_says_why_until_it_is_back() -> None:
     ("line", "says"),
     [
         (b"raspberrypi login: ", "login shell"),
+        (encode(sf.WhoAreYou()) + b"raspberrypi login: ", "login shell"),
         (b"l22&y=\n", "login shell"),
         (b"len=29&wh=128,128&kc=l&keypressms=0\r\n", "login shell"),
         (b">>> ", "Python prompt"),
