@@ -1,10 +1,10 @@
 """The library that counts a process's syncs, and makes each as slow as an SD card's.
 
-Its source is in the package and is compiled when it is needed; `disk_shim.c` describes what else it can do.
+Its source is in the package and is compiled when it is needed; `disk_shim.c` describes what else it can do: the
+journal's tests let it write everything down and play power cuts on that.
 """
 
 import ctypes
-import os
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -46,7 +46,7 @@ def build(folder: Path) -> Path:
 def environment(
     library: Path, folder: Path, *, log: Path | None = None, sync_ms: float | None = None
 ) -> dict[str, str]:
-    """This process's environment, with the library watching `folder` in the process that gets it.
+    """The variables that make the library watch `folder` in a process that gets them beside its other ones.
 
     `log`: where every change is written down; `sync_ms`: how much longer each sync takes.
     """
@@ -55,7 +55,7 @@ def environment(
         wanted["DISK_SHIM_LOG"] = str(log.absolute())
     if sync_ms is not None:
         wanted["DISK_SHIM_SYNC_MS"] = str(sync_ms)
-    return os.environ | wanted
+    return wanted
 
 
 def sync_counter() -> Callable[[], int]:

@@ -29,7 +29,7 @@ print(len(rows))
 """
 
 
-def measure(*, folder: Path | None = None, coups: int = 60, runs: int = 5) -> Iterator[Line]:
+def measure(*, folder: Path | None = None, coups: int = 60, runs: int = 3) -> Iterator[Line]:
     """Start the table so many times on a shoe of so many coups; the journal lies in `folder`."""
     with TemporaryDirectory(prefix="zapato-bench-", dir=folder) as name:
         place = Path(name)

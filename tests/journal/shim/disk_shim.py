@@ -1,44 +1,20 @@
-"""Builds the library that watches a process's files, and plays power cuts on what it wrote down.
+"""Plays power cuts on what the library that watches a process's files wrote down.
 
-`build` compiles ``disk_shim.c`` (its head describes the environment variables and the log), `environment` gives a
-process the library, `read_log` reads what it wrote, and `disk_after` makes the files as a power cut may have left them.
+`build` compiles that library from ``disk_shim.c`` of `device.bench`, which measures with it too (its head describes the
+environment variables and the log), `environment` gives a process the library, `read_log` reads what it wrote, and
+`disk_after` makes the files as a power cut may have left them.
 """
 
 import random
-import shutil
 import struct
-import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 
-SOURCE = Path(__file__).with_name("disk_shim.c")
+from device.bench.disk_shim import build, environment
+
+__all__ = ["Entry", "build", "disk_after", "environment", "read_log"]
 
 _SECTOR = 512
-
-
-def build(folder: Path) -> Path:
-    """Compile the library into `folder` and return its path; a C compiler named ``cc`` must be there."""
-    compiler = shutil.which("cc")
-    if compiler is None:
-        raise FileNotFoundError("no C compiler `cc`: install gcc and libc6-dev")
-    library = folder / "disk_shim.so"
-    subprocess.run(
-        [compiler, "-std=gnu11", "-O1", "-Wall", "-shared", "-fPIC", "-o", library, SOURCE, "-ldl", "-lpthread"],
-        check=True,
-    )
-    return library
-
-
-def environment(
-    library: Path, folder: Path, *, log: Path | None = None, sync_ms: float | None = None
-) -> dict[str, str]:
-    """The variables that make the library watch `folder` in a process that gets them beside its other ones."""
-    wanted = {"LD_PRELOAD": str(library), "DISK_SHIM_FOLDER": str(folder.absolute())}
-    if log is not None:
-        wanted["DISK_SHIM_LOG"] = str(log.absolute())
-    if sync_ms is not None:
-        wanted["DISK_SHIM_SYNC_MS"] = str(sync_ms)
-    return wanted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
