@@ -33,3 +33,7 @@ class NewerError(JournalError):
 
 class InUseError(JournalError):
     """Another process writes to this journal."""
+
+
+class DiskError(JournalError):
+    """The disk refuses: it is full, fails or is read-only. The record is well, and all goes on when the disk heals."""

@@ -5,7 +5,7 @@ import os
 import sqlite3
 from pathlib import Path
 
-from device.journal.errors import DamagedError
+from device.journal.errors import DamagedError, DiskError
 from device.ports.journal import JournalError
 
 _NOTHING_WRITTEN = "nothing of this step is on record"
@@ -25,6 +25,8 @@ _ROOM_BYTES = 256 * 1024
 """A disk with less room than this cannot take the files of a journal at work."""
 
 _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_DISK = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
+_DISK_OF_SYSTEM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS)
 
 
 def of_sqlite(error: sqlite3.Error, path: Path, *, writing: bool = False) -> JournalError:
@@ -40,7 +42,8 @@ def of_sqlite(error: sqlite3.Error, path: Path, *, writing: bool = False) -> Jou
     if primary == sqlite3.SQLITE_IOERR and _is_full(path):  # SQLite does not always say so itself
         primary = sqlite3.SQLITE_FULL
     remedy = _REMEDIES.get(primary, "check the file with `zapato verify`")
-    return JournalError(f"{path}: {remedy} ({name}: {error}){tail}")
+    kind = DiskError if primary in _DISK else JournalError
+    return kind(f"{path}: {remedy} ({name}: {error}){tail}")
 
 
 def _is_full(path: Path) -> bool:
@@ -66,4 +69,5 @@ def of_system(error: OSError, path: Path, doing: str) -> JournalError:
             remedy = "it is a folder: name a file"
         case _:
             remedy = "look at the disk and at the kernel's log"
-    return JournalError(f"{path}: cannot {doing}: {remedy} ({error.strerror or error})")
+    kind = DiskError if error.errno in _DISK_OF_SYSTEM else JournalError
+    return kind(f"{path}: cannot {doing}: {remedy} ({error.strerror or error})")

@@ -128,16 +128,29 @@ def set_aside(path: Path, *, at: str) -> Path:
         count = 0
         while (target := path.with_name(f"{path.name}.damaged-{stamp}{f'-{count}' if count else ''}")).exists():
             count += 1
-        for ending in ("-wal", "-shm", ""):
-            part = path.with_name(path.name + ending)
-            if part.exists():
-                part.rename(target.with_name(target.name + ending))
-        sync_folder(path.parent)
+        _rename(path, target)
     except OSError as error:
         raise faults.of_system(error, path, "set the damaged journal aside") from error
     finally:
         lock.release()
     return target
+
+
+def put_back(aside: Path, path: Path) -> None:
+    """Undo `set_aside`: no new journal could take the place. Raises JournalError."""
+    try:
+        _rename(aside, path)
+    except OSError as error:
+        raise faults.of_system(error, aside, "put the damaged journal back") from error
+
+
+def _rename(path: Path, target: Path) -> None:
+    """The log first: a database must never stand under a name without the log that belongs to it."""
+    for ending in ("-wal", "-shm", ""):
+        part = path.with_name(path.name + ending)
+        if part.exists():
+            part.rename(target.with_name(target.name + ending))
+    sync_folder(path.parent)
 
 
 _SMALLEST_DATABASE_BYTES = 512

@@ -12,6 +12,7 @@ from device.journal import files
 from device.journal.errors import DamagedError
 from device.journal.sqlite import SqliteJournal
 from device.ports.clock import Clock
+from device.ports.journal import JournalError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,11 +37,17 @@ class Opened:
 def open_or_set_aside(path: Path, *, clock: Clock) -> Opened:
     """Open the journal at `path`, creating it where there is none; a damaged one is set aside for a new one.
 
-    Raises JournalError for everything that is not damage (see `SqliteJournal`).
+    Raises JournalError for everything that is not damage (see `SqliteJournal`). Where no new journal can be made, the
+    damaged one stays in its place, so that the next attempt finds it and says so again.
     """
     try:
         return Opened(journal=SqliteJournal(path, clock=clock), set_aside=None)
     except DamagedError as error:
         moved = SetAside(path=files.set_aside(path, at=clock.wall_at()), why=str(error))
     note = {"follows": moved.path.name, "follows_because": moved.why}
-    return Opened(journal=SqliteJournal(path, clock=clock, note=note), set_aside=moved)
+    try:
+        return Opened(journal=SqliteJournal(path, clock=clock, note=note), set_aside=moved)
+    except JournalError:
+        if not path.exists():
+            files.put_back(moved.path, path)
+        raise
