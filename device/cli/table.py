@@ -11,7 +11,7 @@ from device.line.port_name import PortNameError
 from device.ports.journal import JournalError
 from device.rules.not_yet import fields_not_yet
 from device.service.engine import ProfileInPlay
-from device.service.table import run_table
+from device.service.table import CannotStartError, run_table
 from device.settings import ProfileError, SettingsError, load_profile, load_settings
 
 
@@ -40,5 +40,5 @@ def command(*, config: Path) -> None:
         raise BadInput("\n".join(f"{config}: profile {profile.name}: {field}" for field in missing))
     try:
         run_table(settings, profile)
-    except (JournalError, FeedError, PortNameError, ProfileInPlay) as error:
+    except (JournalError, FeedError, PortNameError, ProfileInPlay, CannotStartError) as error:
         raise BadInput(str(error)) from None

@@ -6,7 +6,7 @@ from typing import Protocol
 
 import msgspec
 
-from device.panel.lamps import LAMP_TEST_STEPS, lamp_names, lamp_test
+from device.panel.lamps import LAMP_TEST_STEPS, Lamp, lamp_names, lamp_test
 from device.ports.line import Line
 from device.ports.panel import Panel
 from device.readers.passages import ReadId
@@ -68,8 +68,11 @@ class TableEffects:
             self._outlets.line.send(data)
 
     def show(self, state: State, health: Health) -> None:
-        """Set the lamps, then publish the views that changed."""
-        self._lamps = lamp_names(lit_lamps(state, health, self._profile))
+        """Set the lamps, then publish the views that changed; lamps that change have precedence over their test."""
+        lamps = lamp_names(lit_lamps(state, health, self._profile))
+        if lamps != self._lamps:
+            self._test_step = None
+        self._lamps = lamps
         self._light()
         if self._link is not None:
             self._link.set_lamps(self._lamps)
@@ -107,7 +110,9 @@ class TableEffects:
             self._light()
 
     def _light(self) -> None:
-        lit = self._lamps if self._test_step is None else lamp_names(lamp_test(self._test_step))
+        lit = self._lamps
+        if self._test_step is not None:
+            lit = lamp_names(lamp_test(self._test_step)) | (lit & {Lamp.LOCK.value})  # a test never moves the lock
         if lit != self._lit:
             self._lit = lit
             self._outlets.panel.show(lit)

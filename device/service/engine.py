@@ -52,12 +52,22 @@ class Effects(Protocol):
 class Engine:
     """The table's state, its record and the order of effects; used by one thread."""
 
-    def __init__(
-        self, *, journal: Journal, profile: Profile, marks: Marks, effects: Effects, has_gates: bool = True
+    def __init__(  # noqa: PLR0913 - the parts of one table
+        self,
+        *,
+        journal: Journal,
+        profile: Profile,
+        marks: Marks,
+        effects: Effects,
+        has_gates: bool = True,
+        health: Health = HEALTHY,
     ) -> None:
-        """`has_gates`: the reader knows passages, so a code that is none of ours is still a card that left."""
+        """`has_gates`: the reader knows passages, so a code that is none of ours is still a card that left.
+
+        `health` is what is known of the parts before the first view is shown.
+        """
         self.state: State = INITIAL
-        self.health: Health = HEALTHY
+        self.health: Health = health
         self.profile = profile
         self._journal = journal
         self._marks = marks
@@ -65,6 +75,7 @@ class Engine:
         self._has_gates = has_gates
         self.strange_codes = 0
         """Codes of no card, from a reader without gates: counted, and nothing more."""
+        self._restart_unsaid = False
         self._pending: deque[Passage] = deque()
         self._turned_at_s: float | None = None
         self._timer_from_s: float | None = None
@@ -74,6 +85,7 @@ class Engine:
     def start(self, now_s: float) -> tuple[Record, ...]:
         """Fold the shoe on record and go on from there; an open coup waits for somebody's word.
 
+        A record that can be read but not written to holds the table; the restart is put on record before anything else.
         Raises JournalError when the record cannot be read, ProfileInPlay when that shoe is played by other house rules.
         """
         records = list(self._journal.last_shoe())
@@ -88,7 +100,16 @@ class Engine:
                 "to the old ones and end the shoe first"
             )
         self._turned(None, now_s)
-        return self._step(cmd.TableRestarted(), now_s) if records else self._show()
+        self._restart_unsaid = bool(records)
+        try:
+            return self._say_restart(now_s) or self._show()
+        except JournalError:
+            return ()
+
+    def _say_restart(self, now_s: float) -> tuple[Record, ...]:
+        done = self._step(cmd.TableRestarted(), now_s) if self._restart_unsaid else ()
+        self._restart_unsaid = False
+        return done
 
     @property
     def last_read(self) -> ReadId | None:
@@ -106,13 +127,14 @@ class Engine:
             passage = self._pending[0]
             since_s = max(0.0, passage.at_s - self._turned_at_s) if self._turned_at_s is not None else 0.0
             command = command_of(passage, self._marks, round(since_s, 3), has_gates=self._has_gates)
-            if command is None:
-                self.strange_codes += 1
-            else:
-                try:
+            try:
+                done += self._say_restart(passage.at_s)
+                if command is None:
+                    self.strange_codes += 1
+                else:
                     done += self._step(command, passage.at_s)
-                except JournalError:
-                    break
+            except JournalError:
+                break
             self._pending.popleft()
         return tuple(done)
 
@@ -121,21 +143,26 @@ class Engine:
         self.passages(())
         if self._pending:  # what left the shoe comes first, and cannot be put on record
             raise JournalError(self.health.journal.detail)
+        self._say_restart(now_s)
         if isinstance(command, DEALING_ORDERS) and not self.health.reader.ok:
             return self._record((ev.OrderRefused(order=_order_name(command), why=Refusal.READER_LOST),), now_s)
         return self._step(command, now_s)
 
     def next_timer_s(self) -> float | None:
-        """When `timer_due` wants to be called, on the clock that inputs are given in; None: no timer runs."""
+        """When `timer_due` wants to be called, on the clock that inputs are given in; None: no timer runs.
+
+        While the reader or the record is lost none falls due; it does at once when both are back.
+        """
         waits = timer(self.state, self.profile)
-        return None if waits is None or self._timer_from_s is None else self._timer_from_s + waits.delay_s
+        if waits is None or self._timer_from_s is None or not self.health.may_deal:
+            return None
+        return self._timer_from_s + waits.delay_s
 
     def timer_due(self, now_s: float) -> tuple[Record, ...]:
         """Give the table the timer it asked for, if its time has come."""
         waits, due_s = timer(self.state, self.profile), self.next_timer_s()
         if waits is None or due_s is None or now_s < due_s:
             return ()
-        self._timer_from_s = now_s  # asked again only after the delay, should the record fail just now
         return self.order(waits.command, now_s)
 
     def try_again(self, now_s: float) -> tuple[Record, ...]:
@@ -145,7 +172,7 @@ class Engine:
         if self._pending:
             return self.passages(())
         try:
-            return self._record((ev.ReportNoted(what="record-works-again"),), now_s)
+            return self._say_restart(now_s) or self._record((ev.ReportNoted(what="record-works-again"),), now_s)
         except JournalError:
             return ()
 

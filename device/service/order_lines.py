@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from device.rules.card import Card, CardError
 from device.rules.outcome import Outcome
@@ -33,6 +34,8 @@ class OrderRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 _DECODER = msgspec.json.Decoder(OrderRequest)
 _MOST_LETTERS = 200
+_NO_JSON = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""What decoding raises; RecursionError for brackets within brackets without end."""
 
 
 def read_order(line: bytes) -> tuple[str, AnyOrder]:
@@ -41,15 +44,25 @@ def read_order(line: bytes) -> tuple[str, AnyOrder]:
         request = _DECODER.decode(line)
     except msgspec.ValidationError as error:
         raise BadOrder(f"{error}; an order is one JSON object with id and order, both text") from None
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except _NO_JSON:
         raise BadOrder("not JSON; an order is one JSON object a line") from None
     make = _ORDERS.get(request.order)
     if make is None:
         raise BadOrder(f"there is no order {request.order[:40]!r}; there are: {', '.join(_ORDERS)}")
-    for name in (request.by, request.second, request.reason, request.on):
-        if name is not None and len(name) > _MOST_LETTERS:
+    return request.id, make(_with_tidy_words(request))
+
+
+def _with_tidy_words(request: OrderRequest) -> OrderRequest:
+    """Names and reasons without space around them, so that nobody is two people; blank ones are none at all."""
+    words = {}
+    for field in ("by", "second", "reason", "on"):
+        word = (getattr(request, field) or "").strip()
+        if len(word) > _MOST_LETTERS:
             raise BadOrder(f"names and reasons have at most {_MOST_LETTERS} letters")
-    return request.id, make(request)
+        if not word.isprintable():
+            raise BadOrder(f"{field} holds a character that cannot be printed; names and reasons are one line of text")
+        words[field] = word or None
+    return replace(request, **words)
 
 
 def reply_line(id: str, why: str | None) -> bytes:
@@ -64,7 +77,7 @@ def id_of(line: bytes) -> str:
     """The id of a line that may be no order, for the answer; empty where there is none."""
     try:
         decoded = msgspec.json.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except _NO_JSON:
         return ""
     return decoded["id"] if isinstance(decoded, dict) and isinstance(decoded.get("id"), str) else ""
 

@@ -1,17 +1,19 @@
 """The composition root of `zapato table`: every part is made here, once, and put together."""
 
+import contextlib
+import errno
 import logging
 import queue
 import secrets
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
+from typing import TextIO
 
 from device.feed.sockets import Feed
-from device.journal.errors import DamagedError
-from device.journal.files import set_aside
-from device.journal.sqlite import SqliteJournal
+from device.journal.errors import DiskError
+from device.journal.opening import Opened, open_or_set_aside
 from device.line.port_name import port_hints
 from device.line.serial_line import SerialLine
 from device.line.tape import TapeHead
@@ -29,85 +31,147 @@ from device.readers.passages import ReadId
 from device.readers.reader_link import ReaderLink
 from device.rules.money import format_amount
 from device.rules.profile import Profile
+from device.service.disk_wait import wait_for_disk
 from device.service.effects import Outlets, TableEffects
 from device.service.engine import Engine
 from device.service.loop import Inbox, Input, Stop, TableLoop
 from device.settings import ReaderKind, ReaderSettings, Settings
 from device.system.clock import SystemClock
 from device.system.notify import Notifier
-from device.table.health import PartHealth
+from device.table.health import Health, PartHealth
 from device.table.views import Limit, TableInfo
 
 log = logging.getLogger("zapato.table")
 
 
+class CannotStartError(Exception):
+    """A part of the table cannot be had; the message names it, the cause and the remedy."""
+
+
 def run_table(settings: Settings, profile: Profile, *, pins: OpenFactory | None = None) -> None:
-    """Run one table until it is told to end (SIGTERM, SIGINT).
+    """Run one table until it is told to end by SIGTERM or SIGINT; for the main thread. See `serve_table`."""
+    inbox: Inbox = queue.SimpleQueue()
+    with _stopped_by_signals(inbox.put):
+        serve_table(settings, profile, inbox, pins=pins)
+
+
+def serve_table(settings: Settings, profile: Profile, inbox: Inbox, *, pins: OpenFactory | None = None) -> None:
+    """Run one table until there is a `Stop` in its inbox.
 
     `pins` opens the panel's pin factory, for whoever watches the lamps; None: the one that the settings name. Raises
-    JournalError, FeedError, PortNameError or ProfileInPlay, before anything is dealt, when a part cannot start; a
-    reader or a panel that is not there is no reason not to start.
+    JournalError, FeedError, PortNameError, ProfileInPlay or CannotStartError, before anything is dealt, when a part
+    cannot start. A reader or a panel that is not there is no reason not to start, and a disk that refuses is waited
+    for.
     """
     clock = SystemClock()
-    inbox: Inbox = queue.SimpleQueue()
-    marks = CardMarks()
-    notifier = Notifier()
-    opened: list[Callable[[], None]] = [notifier.close]
-    try:
-        journal, note = _open_journal(settings.journal.path, clock)
-        opened.append(journal.close)
+    with contextlib.ExitStack() as parts:
+        notifier = Notifier()
+        parts.callback(notifier.close)
+        journal = parts.enter_context(_Record(settings.journal.path, clock))
         line = _line(settings, inbox.put, clock)
+        parts.callback(line.close)
+        # The feeds before the panel: a second table with the same settings ends here and never touches a lamp.
+        feed = settings.feed
+        public = Feed(feed.public, mode=feed.public_permissions, group=feed.public_group)
+        parts.callback(public.close)
+        staff = Feed(feed.staff, mode=feed.staff_permissions, group=feed.staff_group, on_order=inbox.put)
+        parts.callback(staff.close)
         panel = open_panel(_wiring(settings), inbox.put, clock, factory=pins)
-        opened.append(panel.close)
-        public = Feed(settings.feed.public, mode=int(settings.feed.public_mode, 8), group=settings.feed.public_group)
-        opened.append(public.close)
-        staff = Feed(
-            settings.feed.staff,
-            mode=int(settings.feed.staff_mode, 8),
-            group=settings.feed.staff_group,
-            on_order=inbox.put,
-        )
-        opened.append(staff.close)
+        parts.callback(panel.close)
         outlets = Outlets(line=line, panel=panel, public=public, staff=staff, notify=notifier.say)
         effects = TableEffects(outlets=outlets, profile=profile, table=_sign(settings, profile), demo=settings.demo)
-        engine = Engine(
-            journal=journal,
-            profile=profile,
-            marks=marks,
-            effects=effects,
-            has_gates=settings.reader.kind is ReaderKind.SHOE,
-        )
-        link = _begin(engine, effects, settings.reader, marks, clock)
-        engine.set_health(notes=(*port_hints(settings.reader.port), *note))
-        loop = TableLoop(
-            inbox=inbox,
-            engine=engine,
-            link=link,
-            effects=effects,
-            outlets=outlets,
-            debouncer=Debouncer(debounce_ms=settings.panel.debounce_ms),
-            journal=journal,
-            clock=clock,
-        )
-        _stop_on_signals(inbox.put)
-        opened.append(line.close)
+        opened = journal.wait(inbox=inbox, effects=effects, notify=notifier.say)
+        if opened is None:
+            return
+        loop = _loop(settings, profile, opened, inbox=inbox, effects=effects, outlets=outlets, clock=clock)
         line.start()
         notifier.say("READY=1")
-        log.info("table %s is ready: profile %s, journal %s", settings.table.name, profile.name, journal.path)
+        log.info("table %s is ready: profile %s, journal %s", settings.table.name, profile.name, settings.journal.path)
         loop.run()
         notifier.say("STOPPING=1")
-    finally:
-        for close in reversed(opened):
-            close()
 
 
-def _begin(engine: Engine, effects: TableEffects, reader: ReaderSettings, marks: CardMarks, clock: Clock) -> ReaderLink:
-    """Fold the record, then make the link that goes on where the record ends."""
+class _Record:
+    """The journal from the first attempt to open it until it is closed."""
+
+    def __init__(self, path: Path, clock: Clock) -> None:
+        self._path = path
+        self._clock = clock
+        self._opened: Opened | None = None
+        self._trouble: DiskError | None = None
+
+    def __enter__(self) -> "_Record":
+        """Open it, unless the disk refuses; raises JournalError for any other trouble."""
+        try:
+            self._open()
+        except DiskError as error:
+            self._trouble = error
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._opened is not None:
+            self._opened.journal.close()
+
+    def wait(self, *, inbox: Inbox, effects: TableEffects, notify: Callable[[str], None]) -> Opened | None:
+        """The open journal; None when the process was asked to end before the disk let it be opened."""
+        if self._trouble is not None:
+            log.error("%s; the table is held, and begins by itself when the disk is well", self._trouble)
+            return wait_for_disk(
+                self._trouble,
+                try_to_open=self._open,
+                inbox=inbox,
+                effects=effects,
+                notify=notify,
+                clock=self._clock,
+            )
+        return self._opened
+
+    def _open(self) -> Opened:
+        self._opened = open_or_set_aside(self._path, clock=self._clock)
+        return self._opened
+
+
+def _loop(  # noqa: PLR0913 - the parts of one table
+    settings: Settings,
+    profile: Profile,
+    opened: Opened,
+    *,
+    inbox: Inbox,
+    effects: TableEffects,
+    outlets: Outlets,
+    clock: Clock,
+) -> TableLoop:
+    """Fold the record, and go on where it ends."""
+    marks = CardMarks()
+    notes = port_hints(settings.reader.port)
+    if opened.set_aside is not None:
+        aside = opened.set_aside
+        note = f"{aside.why}; it was set aside as {aside.path.name} and a new journal begun: tell the pit"
+        log.error("%s", note)
+        notes = (*notes, note)
+    engine = Engine(
+        journal=opened.journal,
+        profile=profile,
+        marks=marks,
+        effects=effects,
+        has_gates=settings.reader.kind is ReaderKind.SHOE,
+        # Nobody shall see a moment of "deal" before the reader is known to be there.
+        health=Health(reader=PartHealth(ok=False, detail="reader: the port is not open"), notes=notes),
+    )
     engine.start(clock.monotonic_s())
-    link = _link(reader, engine.last_read, marks)
+    link = _link(settings.reader, engine.last_read, marks)
     effects.use_link(link)
     engine.set_health(reader=PartHealth(ok=link.state.up, detail=link.state.detail))
-    return link
+    return TableLoop(
+        inbox=inbox,
+        engine=engine,
+        link=link,
+        effects=effects,
+        outlets=outlets,
+        debouncer=Debouncer(debounce_ms=settings.panel.debounce_ms),
+        journal=opened.journal,
+        clock=clock,
+    )
 
 
 def _link(reader: ReaderSettings, last_read: ReadId | None, marks: CardMarks) -> ReaderLink:
@@ -121,25 +185,29 @@ def _link(reader: ReaderSettings, last_read: ReadId | None, marks: CardMarks) ->
     )
 
 
-def _open_journal(path: Path, clock: Clock) -> tuple[SqliteJournal, tuple[str, ...]]:
-    """The journal, and what the screens must say about it: a damaged one is set aside and never written again."""
-    try:
-        return SqliteJournal(path, clock=clock), ()
-    except DamagedError as error:
-        aside = set_aside(path, at=clock.wall_at())
-        note = f"{error}; it was set aside as {aside.name} and a new journal begun: tell the pit"
-        log.error("%s", note)
-        return SqliteJournal(path, clock=clock, note={"after_damaged": aside.name}), (note,)
-
-
 def _line(settings: Settings, put: Callable[[Input], None], clock: Clock) -> Line:
     reader = settings.reader
-    if reader.tape is None:
+    file = _open_tape(reader.tape) if reader.tape is not None else None
+    if file is None:
         return SerialLine(reader.port, reader.baud, put, clock)
-    file = reader.tape.open("w", encoding="utf-8")
     head = TapeHead(name=settings.table.name, reader=reader.kind.value, device=reader.port, date=clock.wall_at())
     recorder = TapeRecorder(file, head, clock, lambda trouble: log.warning("%s", trouble))
     return recorder.around(lambda heard: SerialLine(reader.port, reader.baud, heard, clock), put)
+
+
+def _open_tape(path: Path) -> TextIO | None:
+    """A new tape; the one before it is kept as ``name.before``, for it may be the tape of a crash."""
+    try:
+        if path.is_file():
+            path.replace(path.with_name(f"{path.name}.before"))
+        return path.open("w", encoding="utf-8")
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            log.warning("%s: the disk is full; the table goes on without a tape", path)
+            return None
+        raise CannotStartError(
+            f"{path}: the tape cannot be written: {error.strerror}; correct reader.tape in the settings or leave it out"
+        ) from None
 
 
 def _wiring(settings: Settings) -> Wiring:
@@ -166,9 +234,14 @@ def _sign(settings: Settings, profile: Profile) -> TableInfo:
     )
 
 
-def _stop_on_signals(put: Callable[[Input], None]) -> None:
+@contextlib.contextmanager
+def _stopped_by_signals(put: Callable[[Input], None]) -> Iterator[None]:
     def stop(_signal: int, _frame: FrameType | None) -> None:
         put(Stop())  # SimpleQueue.put may be called from a signal handler
 
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, stop)
+    before = {number: signal.signal(number, stop) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
