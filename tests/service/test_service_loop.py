@@ -1,0 +1,280 @@
+"""The loop of the table process: presses, lamp test, counters, troubles, upkeep; on a clock that the test moves."""
+
+import queue
+
+from service.engine_scripts import AUTO, NO_BURN
+from service.loop_tools import Desk
+
+from device.line.serial_line import Machine, SerialLine
+from device.ports.line import BytesIn, LineInput, LineLost, LineOpened
+from device.ports.panel import ButtonEdge, PanelTrouble
+from device.rules.profile import with_settings
+from device.service.loop import POLL_S, Stop
+from device.table import events as ev
+from device.table.vocabulary import BetsClosedBy, Phase, Refusal
+
+BUTTONS = with_settings(NO_BURN, {"bets_close": "button", "next": "button"})
+CALLED = with_settings(BUTTONS, {"result": "call"})
+
+
+# Buttons.
+
+
+def test_a_coup_is_played_with_two_buttons() -> None:
+    desk = Desk(BUTTONS)
+    desk.press("bets")
+    assert desk.engine.state.phase is Phase.BETTING, "the first press opens the shoe"
+    desk.press("bets")
+    assert desk.diary.events()[-1] == ev.BetsClosed(how=BetsClosedBy.BUTTON)
+    desk.cards("9H 2C TD 4S")
+    assert desk.lit == {"stand"}
+    desk.press("show")
+    assert desk.lit == {"player-wins"}
+    desk.press("show")
+    assert desk.staff["phase"] == "betting"
+    assert "buzz" not in desk.notebook.words()
+
+
+def test_a_wrong_call_buzzes_and_a_right_one_shows_the_result() -> None:
+    desk = Desk(CALLED)
+    desk.press("bets")
+    desk.press("bets")
+    desk.cards("9H 2C TD 4S")
+    desk.press("banker")
+    assert desk.notebook.words().count("buzz") == 1
+    assert desk.staff["phase"] == "dealing"
+    desk.press("player")
+    assert desk.staff["outcome"] == "player"
+
+
+def test_a_press_that_cannot_be_put_on_record_buzzes_and_changes_nothing() -> None:
+    desk = Desk(BUTTONS)
+    desk.diary.broken = True
+    before = desk.engine.state
+    desk.press("bets")
+    assert desk.engine.state == before
+    assert "buzz" in desk.notebook.words()
+    assert "free some space" in desk.staff["health"]["journal"]["detail"]
+
+
+def test_a_contact_that_chatters_is_one_press() -> None:
+    desk = Desk(BUTTONS)
+    at_s = desk.clock.now_s
+    edges = [ButtonEdge(button="bets", pressed=not n % 2, at_s=at_s + n * 0.004) for n in range(9)]
+    desk.put(*edges)
+    desk.wait(0.5)
+    assert desk.staff["phase"] == "betting"
+    assert "buzz" not in desk.notebook.words()
+
+
+def test_edges_that_wait_in_the_inbox_come_before_what_is_decided_now() -> None:
+    desk = Desk(BUTTONS)
+    # The machine was busy: the whole press, half a second long, is told at once and late.
+    desk.inbox.put(ButtonEdge(button="bets", pressed=True, at_s=desk.clock.now_s))
+    desk.inbox.put(ButtonEdge(button="bets", pressed=False, at_s=desk.clock.now_s + 0.01))
+    desk.clock.now_s += 1.0
+    desk.put()
+    desk.wait(0.5)
+    assert desk.staff["phase"] == "closed", "a contact that closed for 10 ms was no press"
+
+
+def test_the_menu_button_alone_orders_nothing() -> None:
+    desk = Desk(BUTTONS)
+    desk.press("menu")
+    assert desk.diary.attempts == 0
+
+
+# Orders of staff.
+
+
+def test_an_order_is_answered_after_it_is_on_record_and_shown() -> None:
+    desk = Desk(BUTTONS)
+    assert desk.order(order="shoe", by="sup1") == {"reply": "1", "ok": True}
+    assert desk.staff["phase"] == "betting"
+    refused = desk.order(order="next")
+    assert refused["ok"] is False
+    assert isinstance(desk.diary.events()[-1], ev.OrderRefused)
+    assert refused["why"]
+    assert desk.order(order="dance")["why"].startswith("there is no order 'dance'")  # type: ignore[attr-defined]
+
+
+def test_an_order_that_cannot_be_put_on_record_is_answered_with_the_reason() -> None:
+    desk = Desk(BUTTONS)
+    desk.diary.broken = True
+    assert desk.order(order="shoe") == {
+        "reply": "1",
+        "ok": False,
+        "why": "nothing was done, for it cannot be put on record: j.sqlite3: the disk is full: free some space",
+    }
+    desk.diary.broken = False
+    assert desk.order(order="shoe")["ok"] is True
+
+
+# Reader, panel, record.
+
+
+def test_bytes_become_cards_with_the_time_they_came() -> None:
+    desk = Desk(NO_BURN)
+    desk.press("bets")
+    at_s = desk.clock.now_s
+    desk.put(BytesIn(data=b"9H\r2C\rTD\r4S\r", at_s=at_s))
+    desk.press("show")
+    shown_s = desk.clock.now_s
+    desk.put(BytesIn(data=b"7H\r", at_s=shown_s))
+    assert desk.staff["incidents"][0]["kind"] == "card-drawn-in-error"
+
+
+def test_counters_reach_the_staff_now_and_then_and_not_with_every_byte() -> None:
+    desk = Desk(NO_BURN)
+    desk.press("bets")
+    desk.cards("9H")
+    before = desk.notebook.words().count("staff")
+    for _ in range(20):
+        desk.put(BytesIn(data=b"9H\r", at_s=desk.clock.now_s))
+        desk.clock.now_s += 0.01
+    desk.wait(1.0)
+    assert desk.staff["counters"]["duplicate"] == 20 - 1
+    assert desk.notebook.words().count("staff") == before + 2, "the second reading of 9H is another card's, a second on"
+
+
+def test_panel_trouble_is_shown_and_the_table_goes_on() -> None:
+    desk = Desk(NO_BURN)
+    desk.put(PanelTrouble(detail="GPIO5 (lamp player-draw): busy; stop the other program"))
+    assert desk.staff["health"]["panel"] == {
+        "ok": False,
+        "detail": "GPIO5 (lamp player-draw): busy; stop the other program",
+    }
+    assert not desk.staff["held"]
+    desk.press("bets")
+    desk.cards("9H 2C TD 4S")
+    assert desk.staff["complete"]
+    desk.put(PanelTrouble(detail=""))
+    assert desk.staff["health"]["panel"] == {"ok": True, "detail": ""}
+
+
+def test_a_reader_thread_that_dies_is_an_input_like_any_other() -> None:
+    desk = Desk(NO_BURN)
+    desk.press("bets")
+    heard: queue.SimpleQueue[LineInput] = queue.SimpleQueue()
+
+    def open_port(path: str, baud: int) -> None:
+        raise ZeroDivisionError("a fault of ours")
+
+    line = SerialLine("/dev/null", 9600, heard.put, desk.clock, Machine(open_port=open_port))  # type: ignore[arg-type]
+    line.start()
+    try:
+        desk.put(heard.get(timeout=30))
+    finally:
+        line.close()
+    assert "thread line-reader stopped (ZeroDivisionError: a fault of ours)" in desk.staff["health"]["reader"]["detail"]
+    assert desk.staff["banner"] == "reader-lost"
+    assert desk.lit == {"error", "supervisor"}
+    desk.put(LineOpened(port="/dev/ttyACM0", at_s=desk.clock.now_s))
+    desk.cards("9H 2C TD 4S")
+    assert desk.staff["complete"]
+
+
+def test_a_half_code_before_an_outage_belongs_to_nothing() -> None:
+    desk = Desk(NO_BURN)
+    desk.press("bets")
+    desk.put(BytesIn(data=b"9", at_s=desk.clock.now_s), LineLost(detail="unplugged", at_s=desk.clock.now_s))
+    desk.put(LineOpened(port="/dev/ttyACM1", at_s=desk.clock.now_s), BytesIn(data=b"H\r2C\r", at_s=desk.clock.now_s))
+    assert desk.staff["player"] == ["2c"]
+
+
+def test_the_result_shows_itself_in_time_though_nothing_comes_in() -> None:
+    desk = Desk(AUTO)
+    desk.press("bets")
+    desk.put(BytesIn(data=b"9H\r2C\rTD\r4S\r", at_s=desk.clock.now_s))
+    desk.wait(1.99)
+    assert desk.staff["phase"] == "dealing"
+    desk.wait(0.02)
+    assert desk.staff["phase"] == "result"
+
+
+def test_with_the_reader_away_a_result_that_is_due_is_not_refused_again_and_again() -> None:
+    desk = Desk(AUTO)
+    desk.press("bets")
+    desk.put(BytesIn(data=b"9H\r2C\rTD\r4S\r", at_s=desk.clock.now_s))
+    desk.put(LineLost(detail="unplugged", at_s=desk.clock.now_s))
+    events = len(desk.diary.events())
+    desk.wait(60.0)
+    assert len(desk.diary.events()) == events
+    assert "buzz" not in desk.notebook.words()
+    desk.put(LineOpened(port="/dev/ttyACM0", at_s=desk.clock.now_s))
+    desk.wait(0.1)
+    assert desk.staff["phase"] == "result"
+
+
+def test_a_record_that_refuses_is_tried_again_until_it_works() -> None:
+    desk = Desk(NO_BURN)
+    desk.press("bets")
+    desk.diary.broken = True
+    desk.cards("9H 2C TD 4S")
+    before = desk.diary.attempts
+    desk.wait(60.0)
+    assert 55 <= desk.diary.attempts - before <= 65, "about once a second"
+    desk.diary.broken = False
+    desk.wait(1.1)
+    assert desk.staff["complete"]
+    assert not desk.staff["held"]
+
+
+def test_upkeep_is_done_in_quiet_moments_between_coups_only() -> None:
+    desk = Desk(NO_BURN)
+    desk.press("bets")
+    desk.wait(2.0)
+    assert "tidy" in desk.notebook.words()
+    desk.cards("9H")
+    desk.notebook.notes.clear()
+    desk.wait(5.0)
+    assert "tidy" not in desk.notebook.words(), "a coup is open"
+    desk.cards("2C TD 4S")
+    desk.press("show")
+    desk.notebook.notes.clear()
+    for _ in range(50):
+        desk.put(BytesIn(data=b"\0", at_s=desk.clock.now_s))
+        desk.wait(0.1)
+    assert "tidy" not in desk.notebook.words(), "something came in all the time"
+    desk.wait(1.0)
+    assert "tidy" in desk.notebook.words()
+
+
+def test_upkeep_that_fails_holds_the_table_until_the_record_works() -> None:
+    desk = Desk(NO_BURN)
+    desk.diary.untidy = "j.sqlite3: the disk is full: free some space"
+    desk.diary.broken = True
+    desk.wait(2.0)
+    assert desk.staff["health"]["journal"]["detail"] == desk.diary.untidy
+    desk.diary.untidy, desk.diary.broken = "", False
+    desk.wait(2.0)
+    assert desk.staff["health"]["journal"]["ok"]
+    assert desk.diary.events() == [ev.ReportNoted(what="record-works-again")]
+
+
+def test_the_watchdog_is_fed_by_the_loop_alone() -> None:
+    desk = Desk()
+    desk.wait(10.0)
+    fed = [thing for what, thing in desk.notebook.notes if what == "notify"]
+    assert set(fed) == {"WATCHDOG=1"}
+    assert len(fed) >= 10.0 / POLL_S - 2
+    desk.notebook.notes.clear()
+    desk.clock.now_s += 100.0  # the loop does not turn
+    assert "notify" not in desk.notebook.words()
+
+
+def test_a_stop_ends_the_loop_after_what_came_before_it() -> None:
+    desk = Desk(NO_BURN)
+    desk.press("bets")
+    for given in (BytesIn(data=b"9H\r", at_s=desk.clock.now_s), Stop(), BytesIn(data=b"2C\r", at_s=desk.clock.now_s)):
+        desk.inbox.put(given)
+    desk.loop.run()
+    assert desk.staff["player"] == ["9h"]
+    assert desk.staff["banker"] == []
+
+
+def test_orders_that_nothing_refuses_leave_the_buzzer_silent_and_refused_ones_do_not() -> None:
+    desk = Desk(BUTTONS)
+    desk.press("show")
+    assert desk.diary.events() == [ev.OrderRefused(order="result", why=Refusal.NO_SHOE)]
+    assert desk.notebook.words().count("buzz") == 1
