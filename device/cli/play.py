@@ -38,8 +38,9 @@ def command(
         steps = parse_script(_text(script), name)
     except OSError as error:
         raise BadInput(f"{name}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise BadInput(f"{name}: this is no text in UTF-8; save it as a plain text file") from None
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise BadInput(f"{name}, line {line}: this is no text in UTF-8; save it as a plain text file") from None
     except ScriptError as error:
         raise BadInput(str(error)) from None
     clock = HandClock()

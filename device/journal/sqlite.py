@@ -38,6 +38,8 @@ class SqliteJournal:
         DamagedError for a torn, empty or altered journal, ForeignError for another kind of file, NewerError,
         InUseError, and JournalError for what the system refuses.
         """
+        if not path.name:
+            raise JournalError(f"{path}: this names no file: give the journal a name in a folder")
         self.path = path
         self._clock = clock
         self._signer = Signer(key_path(path))

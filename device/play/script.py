@@ -1,6 +1,6 @@
 """The language of table scripts: text in, steps out, with the line of every step and of every mistake."""
 
-import math
+import re
 import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -12,6 +12,7 @@ from device.table import commands as cmd
 from device.table.decide import AnyOrder
 from device.table.vocabulary import Option
 
+LONGEST_LINE = 10_000
 LONGEST_WAIT_S = 86_400.0
 MOST_CARDS = 52 * 12
 
@@ -94,18 +95,18 @@ class _Words:
         unknown = [name for name in self.named if name not in names]
         if unknown:
             allowed = ", ".join(f"{name}=" for name in names) or "no settings"
-            raise _Mistake(f"{self.verb} knows no {unknown[0]}=; it takes {allowed}")
+            raise _Mistake(f"{self.verb} knows no {unknown[0][:40]}=; it takes {allowed}")
         if len(self.plain) > plain:
-            raise _Mistake(f"{self.plain[plain]!r} is one word too many after {self.verb}")
+            raise _Mistake(f"{self.plain[plain][:40]!r} is one word too many after {self.verb}")
 
     def get(self, name: str) -> str | None:
-        return self.named.get(name) or None
+        return self.named.get(name, "").strip() or None
 
 
 def parse_script(text: str, where: str) -> tuple[Step, ...]:
     """Read a whole script; `where` names the file in messages. Raises ScriptError at the first line that is no step."""
     steps = []
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), start=1):
         try:
             words = _words(line)
             if words is not None:
@@ -116,6 +117,10 @@ def parse_script(text: str, where: str) -> tuple[Step, ...]:
 
 
 def _words(line: str) -> _Words | None:
+    if line.lstrip().startswith("#"):
+        return None
+    if len(line) > LONGEST_LINE:
+        raise _Mistake(f"a line has at most {LONGEST_LINE} letters, this one {len(line)}")
     try:
         words = shlex.split(line, comments=True)
     except ValueError:
@@ -126,7 +131,7 @@ def _words(line: str) -> _Words | None:
     for word in words[1:]:
         name, equals, value = word.partition("=")
         if equals and name in named:
-            raise _Mistake(f"{name}= is given twice")
+            raise _Mistake(f"{name[:40]}= is given twice")
         if equals:
             named[name] = value
     return _Words(verb=words[0].lower(), plain=tuple(word for word in words[1:] if "=" not in word), named=named)
@@ -137,7 +142,7 @@ def _deed(words: _Words) -> Deed:
         raise _Mistake(f"{words.verb}: not yet ({SCRIPT_VERBS[words.verb]})")
     make = _VERBS.get(words.verb)
     if make is None:
-        raise _Mistake(f"{words.verb!r} is no verb of table scripts; they are: {', '.join(sorted(_VERBS))}")
+        raise _Mistake(f"{words.verb[:40]!r} is no verb of table scripts; they are: {', '.join(sorted(_VERBS))}")
     return make(words)
 
 
@@ -152,7 +157,7 @@ def _card_of(words: _Words) -> Card:
 
 def _draw(words: _Words) -> Deed:
     for word in (*words.plain[:1], *words.plain[1:], *words.named):
-        if word in CARD_WORDS:
+        if word.lower() in CARD_WORDS:
             raise _Mistake(f"card {word}: not yet ({CARD_WORDS[word]})")
     card = _card_of(words)
     words.only(plain=1)
@@ -171,7 +176,7 @@ def _outcome(words: _Words) -> Outcome | None:
     try:
         return Outcome(words.plain[0].lower())
     except ValueError:
-        raise _Mistake(f"{words.plain[0]!r} is no result; player, banker and tie are") from None
+        raise _Mistake(f"{words.plain[0][:40]!r} is no result; player, banker and tie are") from None
 
 
 def _result(words: _Words) -> Deed:
@@ -195,7 +200,7 @@ def _resolve(words: _Words) -> Deed:
         raise _Mistake(f"resolve needs an option: {', '.join(options)}")
     exposed = words.get("exposed")
     if exposed not in (None, "yes", "no"):
-        raise _Mistake(f"exposed={exposed} is neither yes nor no")
+        raise _Mistake(f"exposed={exposed[:40]} is neither yes nor no")
     return Order(
         command=cmd.Resolve(
             option=Option(named),
@@ -228,13 +233,9 @@ def _link(words: _Words) -> Deed:
 
 def _number(words: _Words, example: str) -> float:
     words.only(plain=1)
-    try:
-        number = float(words.plain[0])
-    except (IndexError, ValueError):
-        raise _Mistake(f"{words.verb} needs a number, for example {words.verb} {example}") from None
-    if not math.isfinite(number) or number < 0:
-        raise _Mistake(f"{words.verb} {words.plain[0]}: not below nought, and finite")
-    return number
+    if not words.plain or re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", words.plain[0]) is None:
+        raise _Mistake(f"{words.verb} needs a number from nought up, for example {words.verb} {example}")
+    return float(words.plain[0])
 
 
 def _wait(words: _Words) -> Deed:

@@ -14,8 +14,8 @@ from device.sim.sim_shoe import draw_boot_number
 from device.table.health import Health
 from device.table.state import State
 
-BEAT_S = 0.25
-"""How finely waiting is cut, so that heartbeats and resends come as they would."""
+BEAT_S = 1.0
+"""The longest piece that waiting is cut into; heartbeats, resends and timers come at their own times."""
 
 
 class PlayedTable:
@@ -94,11 +94,9 @@ class PlayedTable:
     def _wait(self, seconds: float) -> None:
         end_s = round(self._clock.monotonic_s() + seconds, 6)
         while self._clock.monotonic_s() < end_s:
-            next_s = min(end_s, self._clock.monotonic_s() + BEAT_S)
-            timer_s = self._table.next_timer_s()
-            if timer_s is not None and self._clock.monotonic_s() < timer_s < next_s:
-                next_s = timer_s
-            self._clock.move_to(next_s)
+            now_s = self._clock.monotonic_s()
+            due_s = (self._table.next_timer_s(), self._board.next_due_ms() / 1000, now_s + BEAT_S)
+            self._clock.move_to(min(end_s, *(at_s for at_s in due_s if at_s is not None and at_s > now_s)))
             self._pump()
 
     def _pump(self) -> None:
@@ -110,8 +108,9 @@ class PlayedTable:
             self._board.tick(self._now_ms())
             to_host = self._board.take_output()
             if not to_board and not to_host:
-                return
+                break
             self._table.heard(self._table.link.feed(to_host, self._clock.monotonic_s()))
+        self._table.pass_time()  # what has come may have made a timer due
 
     def _now_ms(self) -> int:
         return round(self._clock.monotonic_s() * 1000)

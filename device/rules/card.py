@@ -118,9 +118,9 @@ class Card(enum.Enum):
 
         Raises CardError, naming the text, for anything else.
         """
-        card = _SPELLINGS.get(text.lower())
+        card = _SPELLINGS.get(text.lower()) if text.isascii() else None  # the Kelvin sign's lower case is a k
         if card is None:
-            raise CardError(f"{text!r} is no card; write rank then suit, for example 9h, Td or As")
+            raise CardError(f"{text[:20]!r} is no card; write rank then suit, for example 9h, Td or As")
         return card
 
     def __str__(self) -> str:

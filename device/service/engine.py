@@ -15,6 +15,7 @@ from device.ports.journal import Journal, JournalError, Record
 from device.readers.marks import Marks
 from device.readers.passages import Passage, ReadId
 from device.rules.profile import Profile
+from device.service.entitlement import not_entitled
 from device.service.intake import command_of
 from device.table import commands as cmd
 from device.table import events as ev
@@ -148,6 +149,14 @@ class Engine:
             return self._record((ev.OrderRefused(order=_order_name(command), why=Refusal.READER_LOST),), now_s)
         return self._step(command, now_s)
 
+    def staff_order(self, command: AnyOrder, now_s: float) -> tuple[Record, ...]:
+        """Carry out an order of people at the staff feed, if they may give it; raises JournalError as `order` does."""
+        why = not_entitled(command, self.state)
+        if why is None:
+            return self.order(command, now_s)
+        by = command.by if isinstance(command, cmd.Void | cmd.Resolve) else None
+        return self._record((ev.OrderRefused(order=_order_name(command), why=why, by=by),), now_s)
+
     def next_timer_s(self) -> float | None:
         """When `timer_due` wants to be called, on the clock that inputs are given in; None: no timer runs.
 
@@ -254,5 +263,11 @@ class Engine:
 
 
 def _order_name(command: cmd.Command) -> str:
-    names = {cmd.OpenShoe: "shoe", cmd.NoMoreBets: "no-more-bets", cmd.Next: "next"}
+    names = {
+        cmd.OpenShoe: "shoe",
+        cmd.NoMoreBets: "no-more-bets",
+        cmd.Next: "next",
+        cmd.Void: "void",
+        cmd.Resolve: "resolve",
+    }
     return names.get(type(command), "result")

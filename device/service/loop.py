@@ -213,7 +213,7 @@ class TableLoop:
             given.reply(reply_line(id_of(given.line), str(error)))
             return
         try:
-            records = self._engine.order(command, now_s)
+            records = self._engine.staff_order(command, now_s)
         except JournalError as error:
             given.reply(reply_line(id, f"nothing was done, for it cannot be put on record: {error}"))
             return

@@ -5,7 +5,7 @@ hold to end.
 """
 
 from device.rules.card import Card
-from device.rules.choices import BetsClose, EarlyCard, ErrorCardUnexposed, NextMode, Shuffle
+from device.rules.choices import BetsClose, EarlyCard, ErrorCardUnexposed, NextMode, ResultMode
 from device.table import events as ev
 from device.table.draft import Draft
 from device.table.placing import can_place_kept, deal, place_kept
@@ -46,9 +46,9 @@ def card_leaves(
             deal(draft, card, origin=origin, source=source, since_s=since_s)
         case Phase.DEALING if _posts_the_result(draft, since_s):
             assert state.coup is not None
-            draft.notice(IncidentKind.RESULT_LATE)
             show_result(draft, state.coup, ShownBy.LATE)
             go_on(draft)
+            draft.notice(IncidentKind.RESULT_LATE)
             card_leaves(draft, card, origin=origin, source=source, since_s=since_s)
         case Phase.RESULT if _opens_the_next_coup(draft, since_s):
             go_on(draft)
@@ -58,9 +58,14 @@ def card_leaves(
 
 
 def _posts_the_result(draft: Draft, since_s: float) -> bool:
-    """The coup is complete, its result forgotten and the dealer already dealing the next one: not before some time."""
+    """The coup is complete, its result forgotten and the dealer already dealing the next one: not before some time.
+
+    A result that shows itself cannot be forgotten.
+    """
     profile = draft.profile
     if draft.state.held or is_last(draft) or profile.next is not NextMode.FIRST_CARD:
+        return False
+    if profile.result is ResultMode.AUTO:
         return False
     return since_s >= profile.late_result_after_s
 
@@ -116,13 +121,13 @@ def _card_drawn_in_error(draft: Draft, card: Card | None, origin: Origin, since_
 def _options_in_error(draft: Draft) -> tuple[Option, ...]:
     """What may be done with a card nobody should have drawn: the default for an unexposed one first.
 
-    Without a next coup in this shoe (or with the cards shuffled before it) there is nothing the card could open.
+    Without a next coup in this shoe there is nothing the card could open.
     """
     state = draft.state
     void = void_is_offered(draft)
     if state.phase in (Phase.CLOSED, Phase.SHOE_OVER):
         return (Option.BURN,)
-    if state.shoe.over or is_last(draft) or draft.profile.shuffle is Shuffle.EVERY_COUP:
+    if state.shoe.over or is_last(draft):
         return (Option.BURN, *void)
     if draft.profile.error_card_unexposed is ErrorCardUnexposed.BURN:
         return (Option.BURN, Option.NEXT, Option.FREE_COUP, *void)
@@ -145,17 +150,10 @@ def unread_leaves(draft: Draft, *, origin: Origin = Origin.SHOE, since_s: float 
         IncidentKind.CARD_UNREAD,
         Option.ENTER,
         Option.CUT,
-        *void_of_passage(draft),
+        *void_is_offered(draft),
         origin=origin,
         since_s=since_s,
     )
-
-
-def void_of_passage(draft: Draft) -> tuple[Option, ...]:
-    """`void` for something that left unknown: between coups it voids the one that it would have begun."""
-    if draft.state.phase in (Phase.BETTING, Phase.DEALING) and draft.state.coup is None:
-        return (Option.VOID,)
-    return void_is_offered(draft)
 
 
 def unknown_code_leaves(draft: Draft, code: str, *, since_s: float) -> None:
@@ -164,7 +162,7 @@ def unknown_code_leaves(draft: Draft, code: str, *, since_s: float) -> None:
     if must_wait(draft.state):
         draft.add(ev.CardWaits(hidden=None, since_s=since_s, read=draft.read_of(origin)))
         return
-    options = (Option.ENTER, *void_of_passage(draft))
+    options = (Option.ENTER, *void_is_offered(draft))
     draft.hold(IncidentKind.CODE_UNKNOWN, *options, origin=origin, since_s=since_s, detail=code)
 
 

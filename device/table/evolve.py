@@ -106,7 +106,8 @@ def _burn_ended(state: State, event: ev.BurnEnded) -> State:  # noqa: ARG001 - e
 
 @_folds(ev.PackShuffled)
 def _pack_shuffled(state: State, event: ev.PackShuffled) -> State:  # noqa: ARG001
-    return replace(state, shoe=replace(state.shoe, seen=NONE_SEEN, cards_left=state.shoe.decks * 52))
+    cards = state.shoe.decks * 52 - len(state.kept)
+    return replace(state, shoe=replace(state.shoe, seen=NONE_SEEN, cards_left=cards))
 
 
 @_folds(ev.BetsOpened)

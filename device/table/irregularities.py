@@ -16,6 +16,12 @@ from device.table.vocabulary import IncidentKind, Option, Origin, Phase, Refusal
 NAMED_BY_EYE = frozenset({IncidentKind.CARD_UNREAD, IncidentKind.CARD_IMPOSSIBLE, IncidentKind.CODE_UNKNOWN})
 """Incidents whose card a person names."""
 
+_CLOSE_THE_SHOE = {
+    IncidentKind.CARD_IMPOSSIBLE: ShoeEnd.CARD_IMPOSSIBLE,
+    IncidentKind.CARDS_TOO_FEW: ShoeEnd.CARDS_TOO_FEW,
+}
+"""Incidents after which the shoe cannot be trusted, or holds nothing more: their void ends it."""
+
 TROUBLES = {"jam": IncidentKind.JAM, "lid": IncidentKind.LID, "gate-fault": IncidentKind.GATE_FAULT}
 
 
@@ -124,22 +130,18 @@ def _why_not(draft: Draft, command: cmd.Resolve, incident: Incident | None) -> R
         if command.exposed is False and command.option in (Option.FREE_COUP, Option.VOID):
             return Refusal.UNEXPOSED_CARD
     if command.option is Option.VOID:
-        return two_people(draft, by=command.by, second=command.second, reason=command.reason)
+        return two_people(by=command.by, second=command.second, reason=command.reason)
     return Refusal.NAME_MISSING if command.by is None else None
 
 
-def two_people(draft: Draft, *, by: str | None, second: str | None, reason: str | None) -> Refusal | None:
-    """Why an order that needs a reason and two different people, neither the coup's dealer, is not complete."""
-    coup = draft.state.coup
-    dealer = coup.dealer if coup is not None else draft.state.dealer
+def two_people(*, by: str | None, second: str | None, reason: str | None) -> Refusal | None:
+    """Why an order that needs a reason and two different people is not complete; who is entitled is not known here."""
     if by is None:
         return Refusal.NAME_MISSING
     if second is None:
         return Refusal.SECOND_MISSING
     if second == by:
         return Refusal.SECOND_IS_FIRST
-    if dealer is not None and dealer in (by, second):
-        return Refusal.DEALER_OF_COUP
     return Refusal.REASON_MISSING if not (reason or "").strip() else None
 
 
@@ -171,20 +173,21 @@ def _void_incident(draft: Draft, incident: Incident, command: cmd.Resolve | cmd.
     assert command.second is not None
     assert command.reason is not None
     _resolved(draft, incident, Option.VOID, by=command.by, order=command)
-    coup = draft.state.coup
-    if coup is None or void_is_offered(draft):
-        void_coup(draft, by=command.by, second=command.second, reason=command.reason)
+    if void_is_offered(draft):
+        void_coup(
+            draft,
+            by=command.by,
+            second=command.second,
+            reason=command.reason,
+            closes=_CLOSE_THE_SHOE.get(incident.kind),
+        )
     if incident.has_card:
         draft.add(ev.CardBurned(hidden=incident.hidden, origin=Origin.INCIDENT))
-    if incident.kind is IncidentKind.CARD_IMPOSSIBLE:
-        end_shoe(draft, ShoeEnd.CARD_IMPOSSIBLE, by=command.by)
-    elif incident.kind is IncidentKind.CARDS_TOO_FEW:
-        end_shoe(draft, ShoeEnd.CARDS_TOO_FEW, by=command.by)
 
 
 def void(draft: Draft, command: cmd.Void) -> None:
     """Cancel the coup on the table, with everything that holds it and would be settled by that."""
-    why = two_people(draft, by=command.by, second=command.second, reason=command.reason)
+    why = two_people(by=command.by, second=command.second, reason=command.reason)
     coup = draft.state.coup
     if why is None and coup is None and not any(Option.VOID in one.options for one in draft.state.incidents):
         why = Refusal.NO_COUP

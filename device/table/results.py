@@ -7,7 +7,7 @@ from device.rules.tableau import has_natural
 from device.table import events as ev
 from device.table.draft import Draft
 from device.table.state import Coup
-from device.table.vocabulary import CoupKind, Option, Origin, ShoeEnd, ShownBy
+from device.table.vocabulary import CoupKind, Option, Origin, Phase, ShoeEnd, ShownBy
 
 
 def is_last(draft: Draft) -> bool:
@@ -55,10 +55,13 @@ def begin_coup(draft: Draft) -> Coup:
     return coup
 
 
-def void_coup(draft: Draft, *, by: str, second: str, reason: str) -> None:
-    """Cancel the coup on the table, whether its result was shown or not; a voided last coup ends the shoe."""
+def void_coup(draft: Draft, *, by: str, second: str, reason: str, closes: ShoeEnd | None = None) -> None:
+    """Cancel the coup on the table, whether its result was shown or not.
+
+    A voided last coup ends the shoe; `closes`: so does this one, for that reason.
+    """
     coup = draft.state.coup or begin_coup(draft)
-    last = is_last(draft)
+    last = is_last(draft) or closes is not None
     draft.add(
         ev.CoupVoided(
             coup=coup.number,
@@ -72,7 +75,7 @@ def void_coup(draft: Draft, *, by: str, second: str, reason: str) -> None:
         )
     )
     if last:
-        end_shoe(draft, ShoeEnd.LAST_COUP)
+        end_shoe(draft, closes or ShoeEnd.LAST_COUP, by=by if closes is not None else None)
 
 
 def end_shoe(draft: Draft, why: ShoeEnd, *, by: str | None = None) -> None:
@@ -87,6 +90,8 @@ def end_shoe(draft: Draft, why: ShoeEnd, *, by: str | None = None) -> None:
 
 
 def void_is_offered(draft: Draft) -> tuple[Option, ...]:
-    """`void`, where there is a coup to cancel."""
-    coup = draft.state.coup
-    return (Option.VOID,) if coup is not None and coup.kind is not CoupKind.VOID else ()
+    """`void`, where there is a coup to cancel: the one on the table, or the coming one once bets may lie for it."""
+    state = draft.state
+    if state.coup is None:
+        return (Option.VOID,) if state.phase in (Phase.BETTING, Phase.DEALING) else ()
+    return (Option.VOID,) if state.coup.kind is not CoupKind.VOID else ()

@@ -17,7 +17,7 @@ from device.rules.profile import Profile
 from device.rules.tableau import has_natural
 from device.table.health import Health, PartHealth
 from device.table.state import State
-from device.table.vocabulary import IncidentKind, Phase
+from device.table.vocabulary import CoupKind, IncidentKind, Phase
 
 VERSION = 1
 """Of both views; changes with any change that a reader of the feed could trip over."""
@@ -198,7 +198,7 @@ def _common(state: State, health: Health, profile: Profile, table: TableInfo, *,
         "phase": state.phase.value,
         "banner": banner(state, health),
         "held": state.held or not health.may_deal,
-        "kind": coup.kind.value if coup is not None else "normal",
+        "kind": _kind(state),
         "player": player,
         "banker": banker,
         "player_total": total(player) if player else None,
@@ -220,6 +220,15 @@ def _common(state: State, health: Health, profile: Profile, table: TableInfo, *,
         ),
         "demo": demo,
     }
+
+
+def _kind(state: State) -> str:
+    """The kind of the coup on the table, or of the coming one once it is sure that nobody bets on it."""
+    if state.coup is not None:
+        return state.coup.kind.value
+    if state.free_next and state.phase is Phase.DEALING:
+        return CoupKind.FREE.value
+    return CoupKind.NORMAL.value
 
 
 def _hand_number(state: State) -> int:
