@@ -1,0 +1,190 @@
+"""The manuals against the program: what they name is there, what there is they name, and their examples run."""
+
+import json
+import queue
+import re
+import subprocess
+import sys
+import tomllib
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from device.cli.main import COMMANDS
+from device.feed.sockets import Feed, OrderLine
+from device.play.script import parse_script
+from device.rules.profile import with_settings
+from device.service.order_lines import read_order
+from device.settings import example, load_profile
+from device.table.health import HEALTHY
+from device.table.state import INITIAL
+from device.table.views import PublicView, StaffView, public_view, schema
+from device.table.vocabulary import IncidentKind, Option
+from device.words import load_words
+
+MANUALS = Path(__file__).parents[2] / "device/manual"
+PAGES = ("dealer", "feed", "scripts", "setup", "supervisor")
+LANGUAGES = ("en", "es")
+EACH = pytest.mark.parametrize("language", LANGUAGES)
+TO_COME = {IncidentKind.BURN_WRONG}
+
+
+def page(language: str, name: str) -> str:
+    """The text of a page."""
+    return (MANUALS / language / f"{name}.md").read_text(encoding="utf-8")
+
+
+def blocks(text: str, kind: str = "") -> list[str]:
+    """The blocks of code of this kind."""
+    found = re.findall(r"^```(\w*)\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    return [code for marked, code in found if marked == kind]
+
+
+def spans(text: str) -> set[str]:
+    """What stands between backquotes in running text and tables."""
+    return set(re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE)))
+
+
+def words(text: str) -> set[str]:
+    """Every code word between backquotes."""
+    return {word for span in spans(text) for word in re.findall(r"[a-z][a-z_0-9-]*", span)}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_both_languages_name_the_same_things(name: str) -> None:
+    english, spanish = (
+        {re.sub(r'".*"|SERIAL|SERIE|milliseconds|milisegundos', "", span) for span in spans(page(language, name))}
+        for language in LANGUAGES
+    )
+    assert english == spanish
+    assert len(blocks(page("en", name))) == len(blocks(page("es", name)))
+
+
+def test_there_are_no_other_pages() -> None:
+    found = {str(path.relative_to(MANUALS)) for path in MANUALS.rglob("*.md")}
+    assert found == {"README.md", *(f"{language}/{name}.md" for language in LANGUAGES for name in PAGES)}
+
+
+@pytest.mark.parametrize(("name", "width", "height"), [("players", 1920, 1080), ("dealer", 800, 480)])
+def test_the_pictures_are_of_their_size_and_light(name: str, width: int, height: int) -> None:
+    picture = (MANUALS / f"{name}.png").read_bytes()
+    assert picture[16:24] == width.to_bytes(4, "big") + height.to_bytes(4, "big")
+    assert len(picture) < 250_000
+
+
+@EACH
+@pytest.mark.parametrize("name", PAGES)
+def test_every_command_named_exists(language: str, name: str) -> None:
+    code = [
+        *spans(page(language, name)),
+        *(line for block in blocks(page(language, name)) for line in block.splitlines()),
+    ]
+    named = {match for line in code for match in re.findall(r"(?:^|[/|] ?|&& |; do )zapato ([a-z]+)", line)}
+    assert named <= COMMANDS.keys()
+
+
+@EACH
+def test_every_setting_is_explained(language: str) -> None:
+    explained = words(page(language, "setup"))
+    missing = []
+    for section, content in tomllib.loads(example()).items():
+        keys = content if isinstance(content, dict) else {section: content}
+        missing += [f"{section}.{key}" for key in keys if key not in explained]
+    assert not missing
+
+
+@EACH
+def test_every_incident_and_option_is_explained(language: str) -> None:
+    explained = words(page(language, "supervisor"))
+    assert {kind.value for kind in set(IncidentKind) - TO_COME} <= explained
+    assert {option.value for option in Option} <= explained
+
+
+@EACH
+@pytest.mark.parametrize("view", [PublicView, StaffView])
+def test_every_key_of_a_view_is_explained(language: str, view: type[PublicView]) -> None:
+    described: Any = schema(view)
+    assert set(described["$defs"][view.__name__]["properties"]) <= words(page(language, "feed"))
+
+
+@EACH
+def test_every_banner_and_instruction_that_a_view_can_hold_has_words(language: str) -> None:
+    catalogue, text = load_words(language), page(language, "feed")
+    for key, group in (("banner", "banner"), ("instruction", "instruction")):
+        row = next(line for line in text.splitlines() if line.startswith(f"| `{key}` |"))
+        codes = re.findall(r"[a-z][a-z-]+", row.split("|")[2])
+        assert len(codes) > 10
+        assert all(catalogue.say(f"{group}.{code}", player="", banker="") for code in codes)
+
+
+@EACH
+def test_every_line_of_the_script_table_is_one(language: str) -> None:
+    table = page(language, "scripts").split("\n## ")[1]
+    lines = [
+        span for row in re.findall(r"^\| (`.+?) \|", table, re.MULTILINE) for span in re.findall(r"`([^`]+)`", row)
+    ]
+    assert len(lines) > 20
+    parse_script("\n".join(lines), "the manual")
+
+
+@EACH
+def test_the_script_prints_what_the_manual_says(language: str) -> None:
+    found = blocks(page(language, "scripts"))
+    at = next(number for number, block in enumerate(found) if block.startswith("dealer on=d14"))
+    command = [sys.executable, "-c", "from device.cli.main import main; main()", "play", "-"]
+    printed = subprocess.run(command, input=found[at], capture_output=True, text=True, check=True).stdout.splitlines()
+    for line in found[at + 1].splitlines():
+        pattern = ".*".join(re.escape(part) for part in line.split("…"))
+        assert any(re.fullmatch(pattern, said) for said in printed), line
+
+
+@EACH
+def test_every_order_of_the_manual_is_one(language: str) -> None:
+    text = page(language, "feed")
+    orders = blocks(text)[-1].splitlines()[:1]
+    table = text[text.index('{"reply"') :]
+    for row in re.findall(r"^\| (`[a-z].+?) \|", table, re.MULTILINE):
+        fields = {"resolve": {"option": "next"}, "enter": {"card": "9h"}}
+        orders += [
+            json.dumps({"id": "1", "order": name} | fields.get(name, {})) for name in re.findall(r"`([^`]+)`", row)
+        ]
+    assert len(orders) == 12
+    for order in orders:
+        read_order(order.encode())
+
+
+@EACH
+def test_the_ten_lines_read_a_feed(language: str, tmp_path: Path) -> None:
+    profile = with_settings(load_profile("live"), {"burn": "none"})
+    with closing(Feed(tmp_path / "public.sock")) as feed:
+        feed.publish(_line(public_view(INITIAL, HEALTHY, profile)))
+        command = [sys.executable, "-c", blocks(page(language, "feed"), "python")[0]]
+        with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True) as program:
+            assert program.stdout is not None
+            assert "closed" in program.stdout.readline()
+            feed.close()
+            assert program.wait(timeout=60) == 0
+
+
+@EACH
+@pytest.mark.parametrize(("why", "said"), [(None, "done"), ("the table is held", "the table is held")])
+def test_order_py_gives_an_order(language: str, tmp_path: Path, why: str | None, said: str) -> None:
+    orders: queue.SimpleQueue[OrderLine] = queue.SimpleQueue()
+    with closing(Feed(tmp_path / "staff.sock", on_order=orders.put)) as feed:
+        feed.publish(b'{"view":"staff"}')
+        command = [sys.executable, "-c", blocks(page(language, "feed"), "python")[1], "staff.sock", "resolve"]
+        words_ = ["option=next", "by=sup1", "exposed=no"]
+        with subprocess.Popen([*command, *words_], cwd=tmp_path, stdout=subprocess.PIPE, text=True) as program:
+            given = orders.get(timeout=60)
+            id, order = read_order(given.line)
+            assert (getattr(order, "option", None), getattr(order, "exposed", None)) == (Option.NEXT, False)
+            given.reply(_line({"reply": id, "ok": why is None, "why": why}))
+            assert program.communicate(timeout=60)[0].strip() == said
+
+
+def _line(value: object) -> bytes:
+    import msgspec
+
+    return msgspec.json.encode(value)
