@@ -121,7 +121,7 @@ def lamps(  # noqa: PLR0913 - each is a fact of its own that the state does not 
         lit = _of_the_coup(state)
         if state.supervisor_called:
             lit.add(Lamp.SUPERVISOR)
-        if state.on_last_coup and not state.shoe.over:
+        if state.last_coup_is_next:
             lit.add(Lamp.LAST_HAND)
     if lock and (
         Lamp.ERROR in lit or no_card_is_due(state, lock_in_betting=lock_in_betting, lock_in_result=lock_in_result)

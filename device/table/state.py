@@ -144,5 +144,15 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         number = self.shoe.coups_begun if self.coup is not None else self.shoe.coups_begun + 1
         return number >= self.shoe.last_coup
 
+    @property
+    def last_coup_is_next(self) -> bool:
+        """Whether to announce the last hand: it is being dealt, or comes next; from a result on, bets are for the next.
+
+        Nothing is announced once the shoe is over.
+        """
+        if self.shoe.last_coup is None or self.shoe.over:
+            return False
+        return self.shoe.coups_begun + (0 if self.coup_open else 1) >= self.shoe.last_coup
+
 
 INITIAL = State()

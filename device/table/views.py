@@ -205,7 +205,7 @@ def _common(state: State, health: Health, profile: Profile, table: TableInfo, *,
         "banker_total": total(banker) if banker else None,
         "outcome": coup.outcome.value if coup is not None and coup.outcome is not None else None,
         "natural": has_natural(player, banker),
-        "last_hand": state.on_last_coup and not state.shoe.over,
+        "last_hand": state.last_coup_is_next,
         "burn": BurnView(indicator=burn.indicator, total=burn.expected, done=burn.done) if burn is not None else None,
         "coups": tuple(
             CoupView(
@@ -272,7 +272,7 @@ def _banner_of_phase(state: State) -> str:
         case Phase.BURNING:
             return "burning" if state.burn is not None and state.burn.done else "new-shoe"
         case Phase.BETTING:
-            return "last-hand" if state.on_last_coup else "place-your-bets"
+            return "last-hand" if state.last_coup_is_next else "place-your-bets"
         case Phase.DEALING | Phase.REVEAL:
             return "no-more-bets" if state.coup is None else "dealing"
         case Phase.RESULT:
@@ -311,6 +311,16 @@ def _instruction_while_dealing(state: State) -> str:
     return f"card-to-{coup.due.value}"
 
 
-def schema(view: type[PublicView]) -> dict[str, object]:
-    """The JSON Schema of a view, for whoever reads the feed with other software."""
-    return msgspec.json.schema(view)
+def schema(view: type[PublicView]) -> dict[str, Any]:
+    """The JSON Schema of a view, for whoever reads the feed with other software.
+
+    Every key is always sent; keys may be added without a new version, so others are allowed.
+    """
+    made = msgspec.json.schema(view)
+    for kind in made["$defs"].values():
+        if kind.get("type") == "object" and "properties" in kind:
+            kind["required"] = list(kind["properties"])
+    fixed = made["$defs"][view.__name__]["properties"]
+    for key in ("view", "version"):
+        fixed[key] = {"const": fixed[key]["default"]}
+    return made
