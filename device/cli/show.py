@@ -90,7 +90,7 @@ def _shoe_text(line: _Line) -> str:
         end = f"closed {line['closed_at']} ({line['why']}), {line['cards_seen']} cards"
     return (
         f"shoe {line['shoe']}: {line['profile']} v{line['profile_version']}, {line['packs']} packs, opened "
-        f"{line['opened_at']}{_by(line['opened_by'])}, {line['coups']} coups, {end}"
+        f"{line['opened_at']}{_by(line['opened_by'])}, {line['coups']} coup{'' if line['coups'] == 1 else 's'}, {end}"
     )
 
 
