@@ -275,7 +275,7 @@ def test_shoes_and_coups_are_listed(played: Path) -> None:
     code, out, _ = run(show, played)
     assert code == 0
     assert out.startswith("shoe 1: live v1, 8 packs, opened ")
-    assert "1 coups, in play" in out
+    assert "1 coup, in play" in out
     _, out, _ = run(show, played, "--shoe", 1)
     assert "coup 1: Player 4h 9c 8d = 1, Banker 2s Ad = 3: banker" in out
     assert "incident 1 in coup 1: card-drawn-in-error (offered: next, burn, free-coup, void)" in out
