@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PURE = ["readers", "rules", "table"]
+PURE = ["readers", "roads", "rules", "table"]
 
 
 def project() -> dict[str, Any]:
