@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from device.bench import card_to_lamp, roads, rules, start_up, table_machine, table_memory
+from device.bench import card_to_lamp, odds, roads, rules, start_up, table_machine, table_memory
 from device.bench.report import Line
 
 QUICK_COUPS = 300
@@ -32,6 +32,7 @@ class Benchmark:
 BENCHMARKS: tuple[Benchmark, ...] = (
     Benchmark(name="rules", lines=("rules",), run=lambda _: rules.measure()),
     Benchmark(name="roads", lines=("roads",), run=lambda _: roads.measure()),
+    Benchmark(name="odds", lines=("odds",), run=lambda _: odds.measure()),
     Benchmark(name="table-machine", lines=("table-machine",), run=lambda _: table_machine.measure()),
     Benchmark(
         name="card-to-lamp",

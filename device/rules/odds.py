@@ -60,7 +60,7 @@ def fresh_shoe_odds(profile: Profile, decks: int | None = None) -> Odds:
     decks = profile.decks if decks is None else decks
     if not 1 <= decks <= MOST_DECKS:
         raise ValueError(f"{decks} decks: a shoe has 1 to {MOST_DECKS}")
-    by_value, by_pairs = list(value_deals(decks)), list(pair_deals(decks))
+    by_value, by_pairs = value_deals(decks), pair_deals(decks)
     counts: Counter[Outcome] = Counter()
     for hands, ways in by_value:
         counts[hands.outcome] += ways

@@ -8,6 +8,7 @@ shoe differs from another to the pairs.
 import math
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations_with_replacement
 
 from device.rules.card import Card
@@ -39,7 +40,8 @@ def all_deals(cards: int) -> int:
     return math.perm(cards, MOST_CARDS)
 
 
-def value_deals(decks: int) -> Iterator[tuple[Hands, int]]:
+@cache
+def value_deals(decks: int) -> tuple[tuple[Hands, int], ...]:
     """Every coup that differs in totals, naturals or the number of cards of a hand, with its ordered six-card deals.
 
     The hands stand for all of that kind: what they say of pairs or single cards means nothing. The ways add up to
@@ -72,11 +74,11 @@ def value_deals(decks: int) -> Iterator[tuple[Hands, int]]:
         )
         kinds[kind] += number
         example[kind] = hands
-    for kind, number in kinds.items():
-        yield example[kind], number
+    return tuple((example[kind], number) for kind, number in kinds.items())
 
 
-def pair_deals(decks: int) -> Iterator[tuple[Hands, int]]:
+@cache
+def pair_deals(decks: int) -> tuple[tuple[Hands, int], ...]:
     """Every coup that differs in which hand's first two cards are a pair or a perfect pair, with its ways.
 
     The hands stand for all of that kind, right in pairs only. The ways are of the ordered first four cards, and add up
@@ -98,9 +100,11 @@ def pair_deals(decks: int) -> Iterator[tuple[Hands, int]]:
             banker_ways[kind] += left[one] * (left[other] - (one == other))
         for kind, number in banker_ways.items():
             ways[player_kind, kind] += player_ways * number
-    for (player_kind, banker_kind), number in ways.items():
-        if number:
-            yield _completed(example[player_kind], example[banker_kind]), number
+    return tuple(
+        (_completed(example[player_kind], example[banker_kind]), number)
+        for (player_kind, banker_kind), number in ways.items()
+        if number
+    )
 
 
 def _two_cards(left: list[int]) -> Iterator[_TwoCards]:
