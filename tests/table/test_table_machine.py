@@ -4,6 +4,7 @@ The model keeps its own books from the commands alone (which cards left, in whic
 table decided.
 """
 
+import msgspec
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -153,8 +154,8 @@ class Table(RuleBasedStateMachine):
             ]
         )
     )
-    def other_report(self, command: cmd.CutCardLeft) -> None:
-        self.give(type(command)(**{**_fields(command), "read": self.next_read()}))
+    def other_report(self, command: AnyCommand) -> None:
+        self.give(msgspec.structs.replace(command, read=self.next_read()))
 
     @rule(called=st.sampled_from([None, *Outcome]))
     def result(self, called: Outcome | None) -> None:
@@ -268,10 +269,6 @@ class Table(RuleBasedStateMachine):
             assert not state.waiting, "something waits for a hold that is over"
         if state.phase is Phase.BURNING and not state.held:
             assert state.burn is not None
-
-
-def _fields(command: object) -> dict[str, object]:
-    return {name: getattr(command, name) for name in type(command).__struct_fields__}  # type: ignore[attr-defined]
 
 
 Table.TestCase.settings = settings(
