@@ -12,7 +12,7 @@ from functools import cache
 from itertools import combinations_with_replacement
 
 from device.rules.card import Card
-from device.rules.hand import Hand, is_natural, is_pair, is_perfect_pair
+from device.rules.hand import Hand, is_pair, is_perfect_pair
 from device.rules.tableau import next_step
 from device.rules.verdicts import Hands, complete_hands
 
@@ -25,7 +25,7 @@ CARD_OF_VALUE = tuple(next(card for card in Card if card.points == value) for va
 Thirds = tuple[int | None, int | None]
 """The values of Player's and Banker's third cards; None: not drawn."""
 
-_Kind = tuple[int | bool, ...]
+_Kind = tuple[int, int, int, int]
 _TwoCards = tuple[tuple[Card, Card], int]
 
 
@@ -42,10 +42,10 @@ def all_deals(cards: int) -> int:
 
 @cache
 def value_deals(decks: int) -> tuple[tuple[Hands, int], ...]:
-    """Every coup that differs in totals, naturals or the number of cards of a hand, with its ordered six-card deals.
+    """Every coup that differs in the totals or the number of cards of a hand, with its ordered six-card deals.
 
-    The hands stand for all of that kind: what they say of pairs or single cards means nothing. The ways add up to
-    `all_deals`.
+    The hands stand for all of that kind, right in outcome and naturals too (8 or 9 in two cards); what they say of
+    pairs or single cards means nothing. The ways add up to `all_deals`.
     """
     ways: Counter[tuple[int, int, Thirds]] = Counter()
     left = list(fresh_composition(decks))
@@ -64,14 +64,8 @@ def value_deals(decks: int) -> tuple[tuple[Hands, int], ...]:
     kinds: Counter[_Kind] = Counter()
     example: dict[_Kind, Hands] = {}
     for (player_two, banker_two, (third, bankers_third)), number in ways.items():
-        player_cards = _cards(0, player_two, third)
-        banker_cards = _cards(0, banker_two, bankers_third)
-        hands = complete_hands(player_cards, banker_cards)
-        kind: _Kind = (
-            *(hands.player_total, hands.banker_total),
-            *(is_natural(player_cards), is_natural(banker_cards)),
-            *(len(player_cards), len(banker_cards)),
-        )
+        hands = complete_hands(_cards(0, player_two, third), _cards(0, banker_two, bankers_third))
+        kind = (hands.player_total, hands.banker_total, len(hands.player), len(hands.banker))
         kinds[kind] += number
         example[kind] = hands
     return tuple((example[kind], number) for kind, number in kinds.items())
