@@ -141,11 +141,16 @@ class TableLoop:
             self._engine.try_again(now_s)
         if now_s - self._counted_at_s >= COUNTERS_S:
             self._counted_at_s = now_s
-            counters = self._link.counters
-            self._engine.set_health(counters={name: counters[name] for name in counters if name != "good"})
+            self._engine.set_health(counters=self._counters())
         if now_s - self._heard_at_s >= QUIET_S:
             self._heard_at_s = now_s
             self._tidy()
+
+    def _counters(self) -> dict[str, int]:
+        counters = {name: count for name, count in self._link.counters.items() if name != "good"}
+        if self._engine.strange_codes:
+            counters["unknown-code"] = self._engine.strange_codes
+        return counters
 
     def _tidy(self) -> None:
         if self._engine.state.phase not in BETWEEN_COUPS:
