@@ -131,11 +131,15 @@ class Rig(House):
 
     def new_shoe(self) -> int:
         """Open a shoe, after the one in play was ended; its number."""
-        view = self.sees(lambda _: True, "a view")
-        if view["phase"] not in ("closed", "shoe-over"):
-            self.order(order="end-shoe", by="sup1")
-        self.order(order="shoe")
-        number = int(view["shoe"]) + 1
+
+        def opened() -> bool:
+            if self.eyes.order({"order": "shoe"})["ok"]:
+                return True
+            self.eyes.order({"order": "end-shoe", "by": "sup1"})
+            return False
+
+        wait_until(opened, "a new shoe")
+        number = max(event.shoe for event in self.events() if isinstance(event, ev.ShoeOpened))
         self.sees(lambda view: view["shoe"] == number, "the new shoe")
         return number
 
