@@ -14,6 +14,7 @@ COMMANDS: Mapping[str, str] = {
     "play": "Run a table script: one line, one thing that happens at the table.",
     "table": "The table process: reader, lamps, record.",
     "order": "One order to a running table, as a staff screen gives it.",
+    "staff": "The people of a table: roles, PINs, badges.",
     "screen": "The players' or the dealer's screen.",
     "sim": "The simulated shoe board alone.",
     "settings": "Print a commented example of table.toml.",
