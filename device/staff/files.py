@@ -16,6 +16,9 @@ from device.staff.errors import DamagedError, ForeignError, NewerError, StaffErr
 _BUSY_S = 10.0
 """How long another process's change is waited for before it is named as the trouble."""
 
+_MAGIC = b"SQLite format 3\x00"
+_HEADER_BYTES = 100
+
 _REMEDIES = {
     sqlite3.SQLITE_FULL: "the disk is full: free some space",
     sqlite3.SQLITE_IOERR: "the disk does not answer as it should: look at its cable or card, and at the kernel's log",
@@ -142,9 +145,27 @@ def of_system(error: OSError, path: Path, doing: str) -> StaffFileError:
 
 def _check_access(path: Path) -> None:
     try:
+        _check_header(path)
         check_private(path, "the people's PINs")
     except FileNotFoundError:
         raise StaffFileError(f"{path}: there is no such file; `zapato staff add` makes one") from None
+
+
+def _check_header(path: Path) -> None:
+    """Know a foreign file by its first bytes: nothing is opened in it, and nobody is told to change its permissions."""
+    if not path.is_file():
+        return
+    try:
+        with path.open("rb") as file:
+            header = file.read(_HEADER_BYTES)
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise of_system(error, path, "read the file") from error
+    if header and not header.startswith(_MAGIC):
+        raise DamagedError(f"{path}: it is no file of people, or a damaged one: name another, or put back a copy")
+    if len(header) == _HEADER_BYTES and int.from_bytes(header[68:72], "big") != schema.APPLICATION_ID:
+        raise ForeignError(f"{path}: it is a database, but not one of people of this software: name another file")
 
 
 def _connect(path: Path) -> sqlite3.Connection:

@@ -195,6 +195,21 @@ def test_what_happens_while_a_pin_is_looked_at_counts(
     assert StaffEntry(store, report=Ledger()).check_pin("Ana", PIN).outcome is outcome
 
 
+def test_a_change_does_not_outlive_a_disabling_meanwhile(store: StaffStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    add_with_pin(store, "Ana")
+    hashed = store.hasher.hash
+
+    def hash_(pin: str) -> str:
+        store.disable("Ana")
+        return hashed(pin)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(store.hasher, "hash", hash_)
+        assert StaffEntry(store, report=Ledger()).change_pin("Ana", PIN, "1470").outcome is Outcome.WRONG
+    store.enable("Ana")
+    assert StaffEntry(store, report=Ledger()).check_pin("Ana", PIN).outcome is Outcome.RIGHT
+
+
 def test_what_was_typed_is_told_unless_it_might_be_a_pin(entry: StaffEntry, ledger: Ledger) -> None:
     for typed in ("Zoe", "2580", "a\nb", "x" * 500):
         entry.check_pin(typed, "9999")

@@ -104,8 +104,9 @@ def test_a_reset_ends_the_wait(store: StaffStore) -> None:
     assert entry.check_pin("Ana", one_time).outcome is Outcome.CHANGE_FIRST
 
 
-def test_the_files_are_their_owner_s_alone_whatever_the_umask(folder: Path) -> None:
-    before = os.umask(0)
+@pytest.mark.parametrize("mask", [0, 0o277])
+def test_the_files_are_their_owner_s_alone_whatever_the_umask(folder: Path, mask: int) -> None:
+    before = os.umask(mask)
     try:
         store = StaffStore(folder / "staff.sqlite3", create=True, hasher=cheap())
         store.add("Ana", [Role.DEALER])
@@ -140,6 +141,31 @@ def test_no_pin_and_no_badge_is_in_the_file_and_old_hashes_go(store: StaffStore)
     for secret in (one_time, PIN, "04AABBCC", "04aabbcc", old):
         assert secret.encode() not in content.replace(store.clock.now().at.encode(), b"")
     assert badges.read_key(store.path) not in content
+
+
+def test_a_badge_that_is_taken_away_leaves_nothing_behind(store: StaffStore) -> None:
+    store.add("Ana", [Role.DEALER])
+    store.give_badge("Ana", "04AABBCC")
+    mark = badges.mark_of("04aabbcc", badges.read_key(store.path)).encode()
+    assert mark in store.path.read_bytes()
+    store.take_badge("Ana")
+    assert mark not in store.path.read_bytes()
+
+
+def test_a_change_is_alone_with_the_file_from_its_first_look(store: StaffStore) -> None:
+    with store.change():
+        other = sqlite3.connect(store.path, timeout=0, isolation_level=None)
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            other.execute("BEGIN IMMEDIATE")
+        other.close()
+
+
+def test_a_change_that_fails_changed_nothing(store: StaffStore) -> None:
+    store.add("Ana", [Role.DEALER])
+    with pytest.raises(KeyboardInterrupt), store.change() as connection:
+        connection.execute("UPDATE people SET roles = 'pit'")
+        raise KeyboardInterrupt
+    assert store.person("Ana").roles == {Role.DEALER}
 
 
 def test_a_badge_has_one_owner_and_a_person_one_badge(store: StaffStore) -> None:
@@ -209,13 +235,17 @@ def test_a_foreign_or_newer_file_is_left_alone(
 ) -> None:
     path = folder / "x.sqlite3"
     _database(path, application, shape)
+    if error is ForeignError:
+        path.chmod(0o644)  # what is not ours may be read by whom it likes
     before = path.read_bytes()
     with pytest.raises(error, match=f"{path}: .*{said}"):
         StaffStore(path, create=True, hasher=cheap())
     assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize("content", [b"", b"not a database at all\n" * 100, b"SQLite format 3\x00" + b"\xff" * 5000])
+@pytest.mark.parametrize(
+    "content", [b"", b"not a database at all\n" * 100, b"SQLite format 3\0" + b"\xff" * 52 + b"ZAPS" + b"\xff" * 5000]
+)
 def test_a_file_that_is_none_is_damaged(folder: Path, content: bytes) -> None:
     path = folder / "x.sqlite3"
     path.write_bytes(content)
