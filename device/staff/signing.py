@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from device.staff.people import Person, Role
+from device.staff.people import Person, Role, role_names
 
 
 class Act(enum.Enum):
@@ -136,6 +136,27 @@ class NotSigned(enum.Enum):
     DISABLED = "person-disabled"
     NOT_ENTITLED = "not-entitled"
     SUPERVISOR_MISSING = "supervisor-missing"
+
+
+_SENTENCES: Mapping[NotSigned, str] = MappingProxyType(
+    {
+        NotSigned.NAME_MISSING: "say who orders it, and sign in",
+        NotSigned.SECOND_MISSING: "a second person must confirm",
+        NotSigned.SECOND_IS_FIRST: "the second person must be another one",
+        NotSigned.DEALER_OF_COUP: "the dealer of the coup may be neither of the two people",
+        NotSigned.DISABLED: "one of the people who sign is disabled",
+        NotSigned.SUPERVISOR_MISSING: "one of the two must be a supervisor",
+    }
+)
+
+
+def sentence(refused: NotSigned, act: Act) -> str:
+    """The refusal in words for whoever signed; it names the roles that may."""
+    match refused:
+        case NotSigned.NOT_ENTITLED:
+            return f"this takes the role {' or '.join(role_names(SIGNS[act].by))}"
+        case _:
+            return _SENTENCES[refused]
 
 
 def may(roles: frozenset[Role], act: Act) -> bool:

@@ -3,7 +3,7 @@
 import pytest
 
 from device.staff.people import Person, Role
-from device.staff.signing import SIGNS, Act, NotSigned, may, signers_refused
+from device.staff.signing import SIGNS, Act, NotSigned, may, sentence, signers_refused
 
 TWO = {"void", "correct", "accept", "close-shoe", "acknowledge-count"}
 DEALER_TOO = {
@@ -101,3 +101,9 @@ def test_the_service_tests_lamps_and_nothing_else() -> None:
 
 def test_a_second_where_one_suffices_is_not_looked_at() -> None:
     assert signers_refused(Act.FREE, by=SUP, second=SUP) is None
+
+
+def test_every_refusal_has_words_and_the_roles_are_named() -> None:
+    assert len({sentence(refused, Act.VOID) for refused in NotSigned}) == len(NotSigned)
+    assert sentence(NotSigned.NOT_ENTITLED, Act.ENTER) == "this takes the role supervisor"
+    assert sentence(NotSigned.NOT_ENTITLED, Act.RESULT) == "this takes the role dealer or supervisor"
