@@ -92,7 +92,7 @@ class Rig(House):
 
         def look() -> bool:
             assert self.table is None or self.table.poll() is None, f"the table ended: {self.last_words()}"
-            self._view = self.eyes.wait_for_view(0.2) or self._view
+            self._view = self.eyes.wait_for_view(0.002) or self._view
             return bool(self._view) and bool(true(self._view))
 
         wait_until(look, what)

@@ -31,14 +31,15 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rig]:
 
 @pytest.fixture
 def no_card_comes_of_it(table: Rig) -> Iterator[None]:
-    """The plug is in and a shoe in play; afterwards it is put in anew and a coup dealt, and that is all there is."""
+    """The plug is in and a shoe in play; afterwards, with the plug put in anew if need be, a coup is all there is."""
     if not table.port.attached:
         table.plug()
     table.new_shoe()
     before = len(table.events())
     yield
-    table.unplug()
-    table.plug()
+    if not table.sees(lambda _: True, "a view")["health"]["reader"]["ok"]:
+        table.unplug()
+        table.plug()
     table.send(COUP)
     table.sees(lambda view: view["coups"], "the coup after it")
     events = table.events()[before:]
@@ -60,7 +61,7 @@ def test_a_port_that_vanishes_and_comes_back_under_its_name_is_opened_again(
     table: Rig, no_card_comes_of_it: None
 ) -> None:
     table.send(b"9")  # half a code, and the plug is pulled
-    for _ in range(3):
+    for _ in range(2):
         table.unplug()
         table.plug()
 
@@ -107,23 +108,18 @@ def test_what_is_no_reader_is_said_and_nothing_is_dealt(
     assert table.reader_is(says)["held"]
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        NMEA * 5,
-        b"AT\r\r\nOK\r\nATI\r\r\nQuectel\r\n",
-        b"$H,0A1B2C3D,0,scale,1,fw=3*1234\n",
-        b"5449000000996\r000000000079\r",
-        b"\x02\x30\x44\x30\x30\x33\x31\x39\x43\x44\x30\x37\x30\x03",
-    ],
-    ids=["NMEA", "modem", "scale", "bottles", "tag reader"],
-)
-def test_codes_that_are_no_cards_are_counted_and_nothing_is_dealt(
-    table: Rig, no_card_comes_of_it: None, data: bytes
-) -> None:
-    counted = table.sees(lambda _: True, "a view")["counters"].get("unknown-code", 0)
-    table.send(b"\r" + data + b"\r")
-    table.sees(lambda view: view["counters"].get("unknown-code", 0) > counted, "codes counted")
+def test_codes_that_are_no_cards_are_counted_and_nothing_is_dealt(table: Rig, no_card_comes_of_it: None) -> None:
+    strangers = [
+        (NMEA * 5, 1),  # a GPS receiver that says the same again and again
+        (b"AT\r\r\nOK\r\nATI\r\r\nQuectel\r\n", 4),  # a modem, and who looks for one
+        (b"$H,0A1B2C3D,0,scale,1,fw=3*1234\n", 1),
+        (b"5449000000996\r000000000079\r", 2),  # bottles
+        (b"\x02\x30\x44\x30\x30\x33\x31\x39\x43\x44\x30\x37\x30\x03", 1),  # a reader of tags
+    ]
+    for data, _ in strangers:
+        table.send(data)
+    count = sum(codes for _, codes in strangers)
+    table.sees(lambda view: view["counters"].get("unknown-code") == count, "all codes counted")
 
 
 def test_a_stray_byte_does_not_cost_the_card_behind_it(table: Rig) -> None:

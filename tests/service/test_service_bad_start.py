@@ -143,7 +143,7 @@ def refusal(rig: Rig) -> str:
     assert result.exit_code == 2, result.output
     assert isinstance(result.exception, SystemExit)
     assert result.stdout == ""
-    assert threading.active_count() == threads
+    assert threading.active_count() <= threads
     assert not (rig.folder / "public.sock").exists()
     return result.stderr
 

@@ -15,6 +15,8 @@ from service.process_tools import Rig
 from support.house import wait_until
 
 from device.line.tape import Tape, Way, read_tape, tape_inputs
+from device.readers.line import LineDecoder
+from device.readers.passages import Read
 from device.rules.card import Card
 from device.table import commands as cmd
 from device.table import events as ev
@@ -76,19 +78,29 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rig]:
 
 
 def play(table: Rig, tape: Tape) -> None:
-    """Every piece as it was sent; only a pause that matters, before the same code again, is waited out."""
-    before, cards = b"", 0
+    """Every piece as it was sent; only where a pause matters, before the same code again, is it waited out.
+
+    A plug is pulled when the table has what was sent before: on the tape that was long ago.
+    """
+    before, due = b"", len(table.cards_on_record())
+    decoder = LineDecoder()
+
+    def table_has_all() -> bool:
+        return len(table.cards_on_record()) >= due
+
     for entry in tape.entries:
         match entry.way:
             case Way.FROM_DEVICE:
                 if entry.data == before:
-                    wait_until(lambda seen=cards: len(table.cards_on_record()) > seen, "the card before the equal one")  # type: ignore[misc]
+                    wait_until(table_has_all, "the card before the equal one")
                     time.sleep(1.5 * MIN_GAP_S)  # the pause is what the reader sends here
-                cards = len(table.cards_on_record())
                 table.send(entry.data)
                 before = entry.data
+                due += sum(isinstance(item, Read) and item.code != "CUT" for item in decoder.feed(entry.data))
             case Way.LOST:
+                wait_until(table_has_all, "the cards before the outage")
                 table.unplug()
+                decoder.reset()
             case Way.OPENED:
                 table.plug()
             case Way.TO_DEVICE:
