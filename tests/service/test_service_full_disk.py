@@ -17,7 +17,10 @@ from service.test_service_kills import compare
 from support.house import DealerThread, House, wait_until
 
 from device.demo.staff_client import StaffClient
+from device.journal.errors import DiskError
+from device.journal.opening import open_or_set_aside
 from device.sim.shoe_process import ShoeClient
+from device.system.clock import SystemClock
 
 
 class Disk:
@@ -197,3 +200,18 @@ def test_a_table_that_waits_for_its_disk_can_be_ended(house: House, disk: Disk) 
     assert not house.journal.exists()
     assert "begins by itself when the disk is well" in house.last_words()
     check_log(house)
+
+
+@pytest.mark.parametrize("disk", ["a disk without room"], indirect=True)
+def test_a_damaged_record_stays_in_its_place_until_a_new_one_can_be_made(house: House, disk: Disk) -> None:
+    house.journal.write_bytes(b"")
+    disk.fill()
+    with pytest.raises(DiskError):
+        open_or_set_aside(house.journal, clock=SystemClock())
+    assert house.journal.exists()
+    assert list(disk.folder.glob("*damaged*")) == []
+    disk.heal()
+    opened = open_or_set_aside(house.journal, clock=SystemClock())
+    opened.journal.close()
+    assert opened.set_aside is not None
+    assert opened.set_aside.path.exists()

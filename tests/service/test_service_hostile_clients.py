@@ -154,6 +154,7 @@ def feed(path: Path, orders: "queue.SimpleQueue[OrderLine]") -> Iterator[Feed]:
 def test_only_a_few_orders_of_one_client_are_on_their_way_at_once(
     feed: Feed, path: Path, orders: "queue.SimpleQueue[OrderLine]"
 ) -> None:
+    assert MOST_ORDERS_OPEN <= 4, "so many steps of each client may a card have to wait for"
     with socket.socket(socket.AF_UNIX) as client:
         client.settimeout(60)
         client.connect(str(path))
