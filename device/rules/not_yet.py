@@ -2,7 +2,7 @@
 words of table scripts that are known but not carried out yet.
 
 `zapato check` refuses such a profile, `zapato play` such a line, naming what is "not yet", so that no table ever deals
-under a rule that does not act. Bets and what they pay are not in this list: they are shown and settled, and no card depends on them.
+under a rule that does not act. Bets and what they pay are not in this list: no card depends on them.
 """
 
 import typing
