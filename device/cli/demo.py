@@ -1,5 +1,6 @@
 """`zapato demo`: see a shoe being dealt."""
 
+import contextlib
 import os
 import secrets
 import shutil
@@ -19,6 +20,9 @@ from device.ports.journal import JournalError
 from device.rules.not_yet import fields_not_yet
 from device.screen.stopping import Stopping
 from device.settings import Language, ProfileError, load_profile
+
+_TROUBLE_PATIENCE_S = 30.0
+"""How long a table may say "do not deal" before the demonstration gives up; a replugged shoe is back much sooner."""
 
 
 @click.command()
@@ -94,8 +98,7 @@ def _run(plan: Plan, *, headless: bool) -> None:
         demo.start()
         click.echo(f"the record is kept in {plan.journal}; Ctrl-C ends the demonstration", err=True)
         if headless or plan.windows:
-            while not stop and not demo.over():
-                time.sleep(0.05)
+            _watch(demo, stop)
         else:
             show_in_terminal(demo, lambda: bool(stop), plan.language)
         demo.finish()
@@ -109,6 +112,19 @@ def _run(plan: Plan, *, headless: bool) -> None:
         shutil.rmtree(plan.folder, ignore_errors=True)  # nothing but sockets and logs; the record lies elsewhere
     line = {"coups": demo.coups, "events": verified.events, "journal": str(plan.journal), "verified": True}
     click.echo(msgspec.json.encode(line).decode())
+
+
+def _watch(demo: Demo, stop: Stopping) -> None:
+    """Wait for the end; raises DemoError when the table has said for long that nobody can deal."""
+    since_s: float | None = None
+    while not stop and not demo.over():
+        time.sleep(0.05)
+        why = demo.trouble()
+        since_s = (since_s or time.monotonic()) if why else None
+        if since_s is not None and time.monotonic() - since_s > _TROUBLE_PATIENCE_S:
+            with contextlib.suppress(DemoError):
+                demo.finish()
+            raise DemoError(f"for {_TROUBLE_PATIENCE_S:.0f} s nobody could deal: {why}")
 
 
 def _display_is_there() -> bool:

@@ -1,6 +1,8 @@
 """The command `zapato`: finds the command's file and turns every expected error into one plain line."""
 
+import errno
 import importlib
+import os
 import sys
 from collections.abc import Mapping
 
@@ -59,7 +61,16 @@ def zapato() -> None:
 def main() -> None:
     """Run the command line; exit codes as documented: 0 done, 1 the answer is no, 2 bad usage or bad input."""
     try:
-        zapato.main(standalone_mode=True)
+        try:
+            zapato.main(standalone_mode=True)
+        finally:
+            sys.stdout.flush()
     except BrokenPipeError:
         sys.stderr.close()  # the reader of our output went away, as `| head` does; Python would complain at exit
         sys.exit(0)
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO):
+            raise
+        print(f"Error: the output cannot be written: {error.strerror}; what was printed is not whole", file=sys.stderr)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python would try once more at exit
+        sys.exit(2)

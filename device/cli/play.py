@@ -12,6 +12,7 @@ from device.play.script import ScriptError, parse_script
 from device.play.table import PlayedTable
 from device.ports.journal import JournalError
 from device.service.engine import ProfileInPlay
+from device.settings.files import read_at_most
 
 
 @click.command()
@@ -60,5 +61,5 @@ def command(
 
 
 def _text(script: str) -> str:
-    data = sys.stdin.buffer.read() if script == "-" else Path(script).read_bytes()
+    data = sys.stdin.buffer.read() if script == "-" else read_at_most(Path(script), 16_000_000)
     return data.decode("utf-8-sig")

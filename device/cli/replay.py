@@ -12,6 +12,7 @@ from device.play.fed_table import HandClock
 from device.play.replay import ReplayedTape, TapeReaderError
 from device.ports.journal import JournalError
 from device.service.engine import ProfileInPlay
+from device.settings.files import read_at_most
 
 
 @click.command()
@@ -56,7 +57,7 @@ def command(
 
 def _tape(file: Path) -> Tape:
     try:
-        return read_tape(file.read_text(encoding="utf-8"))
+        return read_tape(read_at_most(file, 64_000_000).decode())
     except OSError as error:
         raise BadInput(f"{file}: {error.strerror}") from None
     except UnicodeDecodeError:

@@ -21,6 +21,7 @@ from device.screen.text import dealer_text, no_data_text, players_text
 from device.screen.theme import THEMES, Theme
 from device.screen.view import Kind, StaffView, ViewError, view_from_file
 from device.settings import Settings, SettingsError, load_settings
+from device.settings.files import read_at_most
 from device.words import Words, WordsError, load_words
 
 _KINDS: Mapping[str, Kind] = {"players": Kind.PUBLIC, "dealer": Kind.STAFF}
@@ -122,7 +123,7 @@ def _snapshot(kind: Kind, state: Path, out: Path, look: _Look) -> None:
     except ImportError:
         raise BadInput(_NO_PYGAME) from None
     try:
-        said = sys.stdin.read() if str(state) == "-" else state.read_text("utf-8")
+        said = sys.stdin.read() if str(state) == "-" else read_at_most(state, 4_000_000).decode()
     except OSError as error:
         raise BadInput(f"cannot read the view {state}: {error.strerror}") from None
     except UnicodeDecodeError:

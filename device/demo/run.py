@@ -56,6 +56,7 @@ class Demo:
         self._processes = Processes(plan.folder)
         self._stop = threading.Event()
         self._mind = Mind()
+        self._staff = StaffClient(plan.folder / "staff.sock")
         self._dealt: int = 0
         self._failure: Exception | None = None
         self._dealer = threading.Thread(target=self._deal, name="demo-dealer", daemon=True)
@@ -96,6 +97,15 @@ class Demo:
                 words = ["screen", which, "--config", str(config), "--size", size]
                 self._processes.start(which, words, env={"SDL_VIDEO_WINDOW_POS": place})
         self._dealer.start()
+
+    def trouble(self) -> str:
+        """Why nobody can deal now, in the table's own words; empty while dealing goes on."""
+        view = self._staff.seen
+        if view is None or view["instruction"] != "do-not-deal":
+            return ""
+        return next(
+            (part["detail"] for part in view["health"].values() if not part["ok"]), "the table says: do not deal"
+        )
 
     def over(self) -> bool:
         """Whether there is nothing more to show: all coups dealt, the window closed, or a part failed."""
@@ -149,7 +159,7 @@ class Demo:
     def _deal(self) -> None:
         plan = self._plan
         shoe: ShoeClient | None = None
-        staff = StaffClient(self.staff_feed)
+        staff = self._staff
         try:
             shoe = ShoeClient(plan.folder / "shoe.sock")
             dealer = Dealer(

@@ -23,6 +23,8 @@ class StaffClient:
         self._rest = b""
         self._ids = itertools.count(1)
         self._newest: View | None = None
+        self.seen: View | None = None
+        """The newest view that came, for onlookers of other threads."""
         self._replies: deque[View] = deque()
 
     def wait_for_view(self, timeout_s: float) -> View | None:
@@ -100,5 +102,5 @@ class StaffClient:
             if "reply" in said:
                 self._replies.append(said)
             else:
-                self._newest = said
+                self._newest = self.seen = said
         return True

@@ -13,6 +13,7 @@ from device.journal.reading import Reader
 from device.journal.schema import PROJECTIONS
 from device.journal.signing import SignedHead
 from device.ports.journal import JournalError, Record
+from device.table.events import ShoeEnded
 from device.table.evolve import evolve
 from device.table.state import INITIAL
 
@@ -70,6 +71,7 @@ def verify(reader: Reader, *, trusted: Set[str] = frozenset(), progress: Progres
             head = _check_record(reader, trusted, progress, reader.connection)
             _check_pages(reader)
             _compare(reader)
+            _check_guards(reader)
             return _summary(reader, head)
     except DamagedError as error:
         raise NotVerifiedError(str(error), seq=error.seq) from error
@@ -102,6 +104,7 @@ def _check_record(reader: Reader, trusted: Set[str], progress: Progress | None, 
     heads = reader.heads()
     head = Head()
     state = INITIAL
+    unsigned: int | None = None
     for row in reader.rows():
         try:
             head = follow(head, row)
@@ -111,17 +114,41 @@ def _check_record(reader: Reader, trusted: Set[str], progress: Progress | None, 
             raise NotVerifiedError(error.what, seq=error.seq) from error
         except Exception as error:
             raise NotVerifiedError(f"it does not follow from what was before it ({error!r})", seq=row.seq) from error
+        if isinstance(record.event, ShoeEnded):
+            _require_signed(unsigned)
+            unsigned = row.seq
         if row.seq in heads:
             _check_head(heads.pop(row.seq), record, trusted)
+            unsigned = None
         projections.project(derived, record)
         if progress is not None and row.seq % _PROGRESS_EVERY == 0:
             progress(row.seq, total)
+    _require_signed(unsigned)
     if heads:
         signed = min(heads)
         raise NotVerifiedError(
             f"missing: the record was signed at {signed} and ends with {head.seq}", seq=min(signed, head.seq + 1)
         )
     return head
+
+
+def _require_signed(unsigned: int | None) -> None:
+    """Each shoe's end is signed in the step that records it; a head that is not there was taken away."""
+    if unsigned is not None:
+        raise NotVerifiedError("the signed head of the shoe that ended here is missing", seq=unsigned)
+
+
+def _check_guards(reader: Reader) -> None:
+    """The triggers that make the record append-only, and the views people query, are those of the schema."""
+    asked = "SELECT type, name, sql FROM {}sqlite_master WHERE type IN ('trigger', 'view') ORDER BY name"
+    with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
+        schema.migrate(fresh, 0)
+        expected = {tuple(row) for row in fresh.execute(asked.format(""))}
+    found = {tuple(row) for row in reader.query(asked.format("record."))}
+    for kind, name, _ in sorted(expected - found):
+        raise NotVerifiedError(f"the {kind} {name} of the journal is missing or altered", seq=None)
+    for kind, name, _ in sorted(found - expected):
+        raise NotVerifiedError(f"the {kind} {name} does not belong into a journal", seq=None)
 
 
 def _summary(reader: Reader, head: Head) -> Verified:

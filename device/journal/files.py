@@ -5,6 +5,7 @@ import fcntl
 import os
 import secrets
 import sqlite3
+import stat
 from pathlib import Path
 from urllib.parse import quote
 
@@ -169,11 +170,14 @@ def was_ours(path: Path) -> bool:
 def require_content(path: Path) -> None:
     """Refuse what cannot be a journal before a database library sees it."""
     try:
-        size = path.stat().st_size
-        if path.is_dir():
+        found = path.stat()
+        if stat.S_ISDIR(found.st_mode):
             raise IsADirectoryError(21, "is a directory")
     except OSError as error:
         raise faults.of_system(error, path, "open the journal") from error
+    if not stat.S_ISREG(found.st_mode):  # a device or a pipe: never opened, never moved, never replaced
+        raise ForeignError(f"{path}: it is no ordinary file: name another one")
+    size = found.st_size
     if size == 0:
         raise DamagedError(f"{path}: the file is empty: move it aside and go on with a backup or a new journal")
     if size < _SMALLEST_DATABASE_BYTES:  # SQLite would take it for an empty database

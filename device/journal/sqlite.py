@@ -40,6 +40,7 @@ class SqliteJournal:
         """
         if not path.name:
             raise JournalError(f"{path}: this names no file: give the journal a name in a folder")
+        path = _followed(path)
         self.path = path
         self._clock = clock
         self._signer = Signer(key_path(path))
@@ -185,3 +186,19 @@ def _identity(path: Path) -> tuple[int, int] | None:
     except OSError:
         return None
     return found.st_dev, found.st_ino
+
+
+def _followed(path: Path) -> Path:
+    """The file itself, so that lock and key are one whatever name leads to it; a link that leads nowhere is refused."""
+    try:
+        real = path.resolve()
+    except (OSError, RuntimeError) as error:
+        raise JournalError(f"{path}: this link leads in a circle or nowhere: {error}") from error
+    if path.is_symlink() and not real.exists():
+        raise JournalError(f"{path}: this link leads to {real}, which is not there: is its disk mounted?")
+    log = real.with_name(real.name + "-wal")
+    if not real.exists() and log.exists():
+        raise JournalError(
+            f"{real}: the journal is gone and its log {log.name} is there: put the journal back, or move the log too"
+        )
+    return real

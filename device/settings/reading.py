@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from device.rules.faults import Fault, FaultsError, not_toml
 from device.rules.structs import build, read_toml
+from device.settings.files import MOST_BYTES, read_at_most
 from device.settings.panel import PinFactory
 from device.settings.profiles import is_file_name
 from device.settings.table import Settings
@@ -50,7 +51,7 @@ def parse_settings(text: str, where: str, folder: Path) -> Settings:
 def read_file(path: Path) -> str:
     """The text of a file; raises SettingsError naming the file and what to do."""
     try:
-        return path.read_text(encoding="utf-8")
+        return read_at_most(path, MOST_BYTES).decode()
     except FileNotFoundError:
         raise SettingsError(f"{path}: there is no such file; `zapato settings` prints one to begin with") from None
     except UnicodeDecodeError:

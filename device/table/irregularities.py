@@ -3,6 +3,8 @@
 The table detects, holds, offers and records who decided; it never chooses for them (000 "Manejo de errores").
 """
 
+import unicodedata
+
 from device.rules.choices import UnreadCard
 from device.table import commands as cmd
 from device.table import events as ev
@@ -134,13 +136,18 @@ def _why_not(draft: Draft, command: cmd.Resolve, incident: Incident | None) -> R
     return Refusal.NAME_MISSING if command.by is None else None
 
 
+def _plain(name: str) -> str:
+    """A name without what can make one person look like two: capitals, wide letters, dots and blanks."""
+    return "".join(letter for letter in unicodedata.normalize("NFKC", name).casefold() if letter.isalnum()) or name
+
+
 def two_people(*, by: str | None, second: str | None, reason: str | None) -> Refusal | None:
     """Why an order that needs a reason and two different people is not complete; who is entitled is not known here."""
     if by is None:
         return Refusal.NAME_MISSING
     if second is None:
         return Refusal.SECOND_MISSING
-    if second == by:
+    if _plain(second) == _plain(by):
         return Refusal.SECOND_IS_FIRST
     return Refusal.REASON_MISSING if not (reason or "").strip() else None
 

@@ -59,12 +59,15 @@ def copy(whole: Path, fast: Path) -> Path:
 
 
 def alter(path: Path, *statements: str) -> None:
-    """Somebody who knows SQLite takes the guards away first."""
+    """Somebody who knows SQLite takes the guards away first, and puts them back."""
     database = sqlite3.connect(path, isolation_level=None)
-    for (name,) in database.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall():
+    guards = database.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").fetchall()
+    for name, _ in guards:
         database.execute(f"DROP TRIGGER {name}")
     for statement in statements:
         database.execute(statement)
+    for _, guard in guards:
+        database.execute(guard)
     database.close()
 
 
