@@ -77,7 +77,7 @@ def test_a_link_that_leads_nowhere_is_refused_and_left(tmp_path: Path) -> None:
 def test_two_names_of_one_file_have_one_writer(tmp_path: Path) -> None:
     real, link = tmp_path / "real.sqlite3", tmp_path / "link.sqlite3"
     link.symlink_to(real)
-    with closing(SqliteJournal(real, clock=SystemClock())), pytest.raises(JournalError, match="real.sqlite3"):
+    with closing(SqliteJournal(real, clock=SystemClock())), pytest.raises(JournalError, match=r"real\.sqlite3"):
         SqliteJournal(link, clock=SystemClock())
 
 
