@@ -32,6 +32,8 @@ class Opened:
     journal: SqliteJournal
     set_aside: SetAside | None
     """Not None: the journal is a new one, and this must be said to people."""
+    was_gone: bool = False
+    """There was no file, though its key shows that there had been one: the journal is new, and people must know."""
 
 
 def open_or_set_aside(path: Path, *, clock: Clock) -> Opened:
@@ -40,8 +42,9 @@ def open_or_set_aside(path: Path, *, clock: Clock) -> Opened:
     Raises JournalError for everything that is not damage (see `SqliteJournal`). Where no new journal can be made, the
     damaged one stays in its place, so that the next attempt finds it and says so again.
     """
+    was_gone = files.was_ours(path) and not path.exists()
     try:
-        return Opened(journal=SqliteJournal(path, clock=clock), set_aside=None)
+        return Opened(journal=SqliteJournal(path, clock=clock), set_aside=None, was_gone=was_gone)
     except DamagedError as error:
         moved = SetAside(path=files.set_aside(path, at=clock.wall_at()), why=str(error))
     note = {"follows": moved.path.name, "follows_because": moved.why}

@@ -144,6 +144,10 @@ def _loop(  # noqa: PLR0913 - the parts of one table
     """Fold the record, and go on where it ends."""
     marks = CardMarks()
     notes = port_hints(settings.reader.port)
+    if opened.was_gone:
+        note = f"{settings.journal.path}: the journal was gone and a new one was begun: tell the pit, and look for it"
+        log.error("%s", note)
+        notes = (*notes, note)
     if opened.set_aside is not None:
         aside = opened.set_aside
         note = f"{aside.why}; it was set aside as {aside.path.name} and a new journal begun: tell the pit"

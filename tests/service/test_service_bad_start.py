@@ -298,3 +298,12 @@ def test_a_tape_is_kept_when_the_table_starts_again(rig: Rig, serve: Callable[[]
     for name, sent in (("line.tape.before", b"9C\r"), ("line.tape", b"8D\r")):
         tape = read_tape((rig.folder / name).read_text())
         assert b"".join(entry.data for entry in tape.entries) == sent
+
+
+def test_a_journal_that_is_gone_is_told_to_the_staff(rig: Rig, serve: Callable[[], Served]) -> None:
+    for part in rig.folder.glob("j.sqlite3*"):
+        if not part.name.endswith(".key"):
+            part.unlink()
+    serve()
+    (note,) = rig.sees(lambda view: view["notes"], "the note")["notes"]
+    assert note == f"{rig.journal}: the journal was gone and a new one was begun: tell the pit, and look for it"
