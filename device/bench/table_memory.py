@@ -6,7 +6,6 @@ the carrying over of the log included, for a coup; the floor is the record's own
 """
 
 import json
-import os
 import socket
 import statistics
 import subprocess
@@ -143,4 +142,4 @@ def bare_python_bytes() -> int:
 def _files_bytes(journal: Path) -> int:
     """The length of the journal and its log."""
     files = (journal, journal.with_name(journal.name + "-wal"))
-    return sum(os.stat(file).st_size for file in files if file.exists())  # noqa: PTH116
+    return sum(file.stat().st_size for file in files if file.exists())

@@ -103,7 +103,7 @@ def _page(shown: Shown, words: Words, colour: bool) -> str:
 def _window(subscription: Subscription, stop: Stopping, look: _Look, title: str, *, accelerated: bool) -> None:
     try:
         from device.screen import window as windows  # noqa: PLC0415 - pygame is an extra
-        from device.screen.fonts import FontError  # noqa: PLC0415
+        from device.screen.fonts import FontError  # noqa: PLC0415 - loaded only where it is used
     except ImportError:
         raise BadInput(_NO_PYGAME) from None
     windows.allow_software_frames(accelerated=accelerated)
@@ -119,7 +119,7 @@ def _window(subscription: Subscription, stop: Stopping, look: _Look, title: str,
 def _snapshot(kind: Kind, state: Path, out: Path, look: _Look) -> None:
     try:
         from device.screen.fonts import FontError  # noqa: PLC0415 - pygame is an extra
-        from device.screen.paint import PictureError, save_picture  # noqa: PLC0415
+        from device.screen.paint import PictureError, save_picture  # noqa: PLC0415 - loaded only where it is used
     except ImportError:
         raise BadInput(_NO_PYGAME) from None
     try:

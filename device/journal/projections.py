@@ -75,7 +75,7 @@ def _shoe_opened(db: sqlite3.Connection, record: Record, event: ev.ShoeOpened) -
 
 
 @_projects(ev.PackShuffled)
-def _pack_shuffled(db: sqlite3.Connection, record: Record, event: ev.PackShuffled) -> None:  # noqa: ARG001
+def _pack_shuffled(db: sqlite3.Connection, record: Record, event: ev.PackShuffled) -> None:
     db.execute("UPDATE shoes SET shuffles = shuffles + 1 WHERE shoe = ?", (record.shoe,))
 
 
@@ -255,7 +255,7 @@ def _free_coup_ordered(db: sqlite3.Connection, record: Record, event: ev.FreeCou
 
 
 @_projects(ev.SupervisorCalled)
-def _supervisor_called(db: sqlite3.Connection, record: Record, event: ev.SupervisorCalled) -> None:  # noqa: ARG001
+def _supervisor_called(db: sqlite3.Connection, record: Record, event: ev.SupervisorCalled) -> None:
     _staff(db, record, "call-supervisor")
 
 

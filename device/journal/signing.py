@@ -72,7 +72,7 @@ class Signer:
 def is_genuine(head: SignedHead, *, epoch: str) -> bool:
     """Whether the head's signature is by the key that it names."""
     from cryptography.exceptions import InvalidSignature  # noqa: PLC0415 - loaded when needed
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey  # noqa: PLC0415
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey  # noqa: PLC0415 - loaded only where it is used
 
     try:
         key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(head.public_key))
@@ -85,7 +85,7 @@ def is_genuine(head: SignedHead, *, epoch: str) -> bool:
 def read_public_key(path: Path) -> str:
     """The public key in a file, as hex: from 64 hex digits, or from a PEM file with either half of the key."""
     from cryptography.hazmat.primitives import serialization  # noqa: PLC0415 - loaded when needed
-    from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415
+    from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415 - loaded only where it is used
 
     try:
         data = path.read_bytes()
@@ -106,7 +106,7 @@ def read_public_key(path: Path) -> str:
 
 def _load_private(path: Path) -> "Ed25519PrivateKey":
     from cryptography.hazmat.primitives import serialization  # noqa: PLC0415 - loaded when needed
-    from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415
+    from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415 - loaded only where it is used
 
     try:
         data = path.read_bytes()
@@ -123,7 +123,7 @@ def _load_private(path: Path) -> "Ed25519PrivateKey":
 
 def _make_key(path: Path) -> None:
     from cryptography.hazmat.primitives import serialization  # noqa: PLC0415 - loaded when needed
-    from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415
+    from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415 - loaded only where it is used
 
     pem = ed25519.Ed25519PrivateKey.generate().private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()

@@ -59,7 +59,7 @@ def _named_by_eye(state: State, source: Source) -> State:
 
 
 @_folds(ev.ShoeOpened)
-def _shoe_opened(state: State, event: ev.ShoeOpened) -> State:  # noqa: ARG001
+def _shoe_opened(state: State, event: ev.ShoeOpened) -> State:
     cards = event.decks * 52
     shoe = Shoe(
         number=event.shoe,
@@ -100,33 +100,33 @@ def _card_burned(state: State, event: ev.CardBurned) -> State:
 
 
 @_folds(ev.BurnEnded)
-def _burn_ended(state: State, event: ev.BurnEnded) -> State:  # noqa: ARG001 - every fold has the same shape
+def _burn_ended(state: State, event: ev.BurnEnded) -> State:
     return replace(state, burn=None)
 
 
 @_folds(ev.PackShuffled)
-def _pack_shuffled(state: State, event: ev.PackShuffled) -> State:  # noqa: ARG001
+def _pack_shuffled(state: State, event: ev.PackShuffled) -> State:
     cards = state.shoe.decks * 52 - len(state.kept)
     return replace(state, shoe=replace(state.shoe, seen=NONE_SEEN, cards_left=cards))
 
 
 @_folds(ev.BetsOpened)
-def _bets_opened(state: State, event: ev.BetsOpened) -> State:  # noqa: ARG001
+def _bets_opened(state: State, event: ev.BetsOpened) -> State:
     return replace(state, phase=Phase.BETTING, coup=None, notices=())
 
 
 @_folds(ev.FreeCoupOpened)
-def _free_coup_opened(state: State, event: ev.FreeCoupOpened) -> State:  # noqa: ARG001
+def _free_coup_opened(state: State, event: ev.FreeCoupOpened) -> State:
     return replace(state, phase=Phase.DEALING, coup=None, notices=(), free_next=True)
 
 
 @_folds(ev.FreeCoupOrdered)
-def _free_coup_ordered(state: State, event: ev.FreeCoupOrdered) -> State:  # noqa: ARG001
+def _free_coup_ordered(state: State, event: ev.FreeCoupOrdered) -> State:
     return replace(state, free_next=True, supervisor_called=False)
 
 
 @_folds(ev.BetsClosed)
-def _bets_closed(state: State, event: ev.BetsClosed) -> State:  # noqa: ARG001
+def _bets_closed(state: State, event: ev.BetsClosed) -> State:
     return replace(state, phase=Phase.DEALING)
 
 
@@ -207,7 +207,7 @@ def _shoe_ended(state: State, event: ev.ShoeEnded) -> State:
 
 
 @_folds(ev.TableCleared)
-def _table_cleared(state: State, event: ev.TableCleared) -> State:  # noqa: ARG001
+def _table_cleared(state: State, event: ev.TableCleared) -> State:
     return replace(state, phase=Phase.SHOE_OVER, coup=None, burn=None, notices=(), free_next=False)
 
 
@@ -250,7 +250,7 @@ def _incident_resolved(state: State, event: ev.IncidentResolved) -> State:
 
 
 @_folds(ev.SupervisorCalled)
-def _supervisor_called(state: State, event: ev.SupervisorCalled) -> State:  # noqa: ARG001
+def _supervisor_called(state: State, event: ev.SupervisorCalled) -> State:
     return replace(state, supervisor_called=True)
 
 
@@ -260,12 +260,12 @@ def _dealer_changed(state: State, event: ev.DealerChanged) -> State:
 
 
 @_folds(ev.OrderRefused)
-def _order_refused(state: State, event: ev.OrderRefused) -> State:  # noqa: ARG001
+def _order_refused(state: State, event: ev.OrderRefused) -> State:
     return state
 
 
 @_folds(ev.ReportNoted)
-def _report_noted(state: State, event: ev.ReportNoted) -> State:  # noqa: ARG001
+def _report_noted(state: State, event: ev.ReportNoted) -> State:
     return state
 
 
