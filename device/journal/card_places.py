@@ -9,14 +9,17 @@ from device.ports.journal import Record
 from device.rules.card import Card
 from device.table.vocabulary import Origin, Source
 
-# The places stand in the text, not in parameters: only then does the short index of unplaced cards serve.
+# The short index of unplaced cards serves only a question that repeats the index's own condition word for word; without
+# it every card that the table ever dealt would be looked at.
+_UNPLACED = "cards WHERE place IN ('waiting', 'incident', 'kept') AND place"
 _JUST_RESOLVED = (
-    "SELECT c.shoe, c.coup, c.seq FROM cards c JOIN incidents i ON i.seq = c.incident"
-    " WHERE c.place = 'incident' AND i.resolved_seq IS NOT NULL ORDER BY i.resolved_seq DESC, c.seq LIMIT 1"
+    f"SELECT c.shoe, c.coup, c.seq FROM (SELECT shoe, coup, seq, incident FROM {_UNPLACED} = 'incident') c"
+    " JOIN incidents i ON i.seq = c.incident WHERE i.resolved_seq IS NOT NULL"
+    " ORDER BY i.resolved_seq DESC, c.seq LIMIT 1"
 )
-_UNPLACED = {
-    Origin.WAITING: "SELECT shoe, coup, seq FROM cards WHERE place = 'waiting' ORDER BY placed_seq, seq LIMIT 1",
-    Origin.KEPT: "SELECT shoe, coup, seq FROM cards WHERE place = 'kept' ORDER BY placed_seq, seq LIMIT 1",
+_NEXT_OF = {
+    Origin.WAITING: f"SELECT shoe, coup, seq FROM {_UNPLACED} = 'waiting' ORDER BY placed_seq, seq LIMIT 1",
+    Origin.KEPT: f"SELECT shoe, coup, seq FROM {_UNPLACED} = 'kept' ORDER BY placed_seq, seq LIMIT 1",
     Origin.INCIDENT: _JUST_RESOLVED,
 }
 """The row that an event with this origin speaks of.
@@ -61,7 +64,7 @@ def place(  # noqa: PLR0913 - a card, its place and where it was before
             "UPDATE shoes SET cards_seen = cards_seen + 1 WHERE shoe = ? AND closed_at IS NOT NULL", (record.shoe,)
         )
         return
-    found = db.execute(_UNPLACED[origin]).fetchone()
+    found = db.execute(_NEXT_OF[origin]).fetchone()
     if found is not None:
         db.execute(
             "UPDATE cards SET shoe = ?, coup = ?, place = ?, card = ?, source = coalesce(?, source),"
@@ -82,7 +85,8 @@ def place(  # noqa: PLR0913 - a card, its place and where it was before
 def keep(db: sqlite3.Connection, record: Record, *, incident: int | None) -> None:
     """The card of an incident, by the incident's seq, is kept for the next coup."""
     db.execute(
-        "UPDATE cards SET place = 'kept', placed_seq = ? WHERE place = 'incident' AND incident = ?",
+        "UPDATE cards SET place = 'kept', placed_seq = ?"
+        " WHERE place IN ('waiting', 'incident', 'kept') AND place = 'incident' AND incident = ?",
         (record.seq, incident),
     )
 

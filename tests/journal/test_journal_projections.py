@@ -1,5 +1,6 @@
 """The derived tables: they say what the table says, whatever happened, and come out the same when filled again."""
 
+import itertools
 import sqlite3
 from collections import Counter
 from pathlib import Path
@@ -9,9 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from journal.journal_tools import SteppingClock, house, numbered, quick_steps, rough_steps
 
-from device.journal import checking
+from device.journal import checking, schema
+from device.journal.projections import project
 from device.journal.reading import Reader
 from device.journal.sqlite import SqliteJournal
+from device.ports.journal import Record
 from device.rules.card import Card, format_cards
 from device.rules.outcome import Outcome
 from device.table import commands as cmd
@@ -134,6 +137,26 @@ def test_a_card_named_by_eye_says_who_named_it_and_what_code_was_read(fast: Path
     with Reader(fast / NAME) as reader:
         found = reader.query("SELECT card, code, source FROM cards WHERE place = 'player-3'")
     assert found == [("8d", "QQ-99", "supervisor")]
+
+
+def test_no_question_walks_through_all_cards_ever_dealt(fast: Path) -> None:
+    """What happens at the table asks about this coup or about the few cards without a place, never about a year."""
+    play(fast / NAME, *EXAMPLE)
+    asked: set[str] = set()
+    with Reader(fast / NAME) as reader, reader.snapshot():
+        schema.create_derived(reader.connection)
+        reader.connection.set_trace_callback(asked.add)
+        seq = itertools.count(1)
+        for _, step in rough_steps(commands=3000, seed=3):
+            for shoe, coup, event in step:
+                record = Record(seq=next(seq), epoch="", shoe=shoe, coup=coup, at="", event=event, hash="")
+                project(reader.connection, record)
+        reader.connection.set_trace_callback(None)
+        about_cards = [one for one in asked if "cards" in one and not one.startswith("INSERT")]
+        plans = {(one, part[3]) for one in about_cards for part in reader.query("EXPLAIN QUERY PLAN " + one)}
+    for sign in ("= 'waiting'", "= 'kept' ORDER", "SET place = 'kept'", "JOIN incidents"):
+        assert any(sign in one for one in about_cards)
+    assert [one for one in plans if "SCAN" in one[1]] == []
 
 
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
