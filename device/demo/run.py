@@ -199,6 +199,7 @@ port = {quoted(plan.folder / "shoe")}
 
 [journal]
 path = {quoted(plan.journal)}
+archive = "never"
 
 [feed]
 public = {quoted(plan.folder / "public.sock")}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Set
 from dataclasses import dataclass
 from pathlib import Path
 
-from device.journal import faults, files, inspection, projections, schema, signing
+from device.journal import faults, files, inspection, joins, projections, schema, signing
 from device.journal.chain import Head, follow
 from device.journal.errors import DamagedError, RecordError
 from device.journal.reading import Reader
@@ -109,6 +109,7 @@ def _check_record(reader: Reader, trusted: Set[str], progress: Progress | None, 
         try:
             head = follow(head, row)
             record = row.record()
+            joins.check_beginning(record, trusted)
             state = evolve(state, record.event)
         except RecordError as error:
             raise NotVerifiedError(error.what, seq=error.seq) from error

@@ -128,6 +128,12 @@ def rows_of_last_shoe(connection: sqlite3.Connection) -> list[Row]:
     return [Row(*row) for row in found]
 
 
+def row(connection: sqlite3.Connection, seq: int) -> Row | None:
+    """The stored row of that number."""
+    found = connection.execute(f"SELECT {COLUMNS} FROM events WHERE seq = ?", (seq,)).fetchone()
+    return None if found is None else Row(*found)
+
+
 def stored_head(connection: sqlite3.Connection) -> Head:
     """Where the file's record ends."""
     last = connection.execute("SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1").fetchone()

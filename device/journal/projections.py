@@ -100,6 +100,12 @@ def _shoe_ended(db: sqlite3.Connection, record: Record, event: ev.ShoeEnded) -> 
     _staff(db, record, "end-shoe", by=event.by)
 
 
+@_projects(ev.RecordContinued)
+def _record_continued(db: sqlite3.Connection, record: Record, event: ev.RecordContinued) -> None:
+    if event.dealer is not None:  # who deals was said in the file before
+        _dealer_on(db, record, event.dealer)
+
+
 # Coups.
 
 
@@ -272,10 +278,14 @@ def _dealer_changed(db: sqlite3.Connection, record: Record, event: ev.DealerChan
         (record.at,),
     )
     if event.dealer is not None:
-        db.execute(
-            "INSERT INTO dealers_on VALUES (?, ?, ?, ?, ?, NULL)",
-            (record.seq, record.shoe, record.coup, event.dealer, record.at),
-        )
+        _dealer_on(db, record, event.dealer)
+
+
+def _dealer_on(db: sqlite3.Connection, record: Record, dealer: str) -> None:
+    db.execute(
+        "INSERT INTO dealers_on VALUES (?, ?, ?, ?, ?, NULL)",
+        (record.seq, record.shoe, record.coup, dealer, record.at),
+    )
 
 
 def _staff(  # noqa: PLR0913 - one action and who stood for it

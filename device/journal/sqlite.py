@@ -11,10 +11,10 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from device.journal import faults, files, inspection
+from device.journal import faults, files, inspection, next_file
 from device.journal.chain import Head, Row, extend
 from device.journal.projections import project
-from device.journal.signing import Signer, key_path
+from device.journal.signing import SignedHead, Signer, key_path
 from device.ports.clock import Clock
 from device.ports.journal import JournalError, Record
 from device.table.events import Event, ShoeEnded
@@ -31,8 +31,17 @@ _INSERT = f"INSERT INTO events ({inspection.COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, 
 class SqliteJournal:
     """The one writer of a journal file, used from one thread at a time; implements `ports.journal.Journal`."""
 
-    def __init__(self, path: Path, *, clock: Clock, note: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        clock: Clock,
+        note: Mapping[str, str] | None = None,
+        lock: files.WriterLock | None = None,
+    ) -> None:
         """Open the journal at `path`, or create it (with `note` among its `meta` facts) where there is no file.
+
+        `lock`: the right to write to it, from the `finish` of the journal that stood there before.
 
         The current shoe's chain is checked; how long that takes does not grow with the record's age. Raises
         DamagedError for a torn, empty or altered journal, ForeignError for another kind of file, NewerError,
@@ -44,11 +53,12 @@ class SqliteJournal:
         self.path = path
         self._clock = clock
         self._signer = Signer(key_path(path))
-        self._lock = files.WriterLock(path)
+        self._lock: files.WriterLock | None = lock or files.WriterLock(path)
         self._connection: sqlite3.Connection | None = None
         self._doubtful = False
         self._untidied = 0
         try:
+            next_file.take_back(path)
             if not path.exists():
                 files.create(path, created_at=clock.wall_at(), note=dict(note or {}))
             files.require_content(path)
@@ -102,6 +112,14 @@ class SqliteJournal:
                 self._upkeep(connection)
         return records
 
+    def record(self, seq: int) -> Record | None:
+        """The record of that number, None where there is none; raises JournalError."""
+        try:
+            found = inspection.row(self._ready(), seq)
+        except sqlite3.Error as error:
+            raise faults.of_sqlite(error, self.path) from error
+        return None if found is None else inspection.named(found, self.path)
+
     def last_shoe(self) -> Iterator[Record]:
         """The records of the shoe in play, or of the last one, oldest first; shoe 0 is before the first one."""
         try:
@@ -129,7 +147,38 @@ class SqliteJournal:
             with contextlib.suppress(sqlite3.Error):
                 self._connection.close()
             self._connection = None
-        self._lock.release()
+        if self._lock is not None:
+            self._lock.release()
+
+    def finish(self) -> tuple[SignedHead, files.WriterLock]:
+        """End this file for good: its last record signed, everything in the one file, and closed.
+
+        Returns the signed end, and the right to write in the file's place, which nobody else got meanwhile. Raises
+        JournalError, with this journal still open and fit for use, when somebody reads the file or the disk refuses.
+        """
+        connection = self._ready()
+        try:
+            signed = self._signed_end(connection)
+            connection.execute("PRAGMA journal_mode = DELETE")
+        except sqlite3.Error as error:
+            self._take_back(connection)
+            raise faults.of_sqlite(error, self.path) from error
+        lock, self._lock = self._lock, None
+        assert lock is not None
+        self.close()
+        return signed, lock
+
+    def _signed_end(self, connection: sqlite3.Connection) -> SignedHead:
+        columns = "seq, hash, at, public_key, signature"
+        found = connection.execute(f"SELECT {columns} FROM heads WHERE seq = ?", (self._head.seq,)).fetchone()
+        if found is not None:
+            return SignedHead(*found)
+        at = self._clock.wall_at()
+        signed = self._signer.sign(epoch=self.epoch, seq=self._head.seq, hash_=self._head.digest.hex(), at=at)
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("INSERT INTO heads VALUES (?, ?, ?, ?, ?)", signed)
+        connection.execute("COMMIT")
+        return signed
 
     def _ready(self) -> sqlite3.Connection:
         """The connection, after making sure that it still writes to the file that bears the journal's name."""

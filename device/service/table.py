@@ -12,8 +12,6 @@ from types import FrameType
 from typing import TextIO
 
 from device.feed.sockets import Feed
-from device.journal.errors import DiskError
-from device.journal.opening import Opened, open_or_set_aside
 from device.line.port_name import port_hints
 from device.line.serial_line import SerialLine
 from device.line.tape import TapeHead
@@ -31,10 +29,10 @@ from device.readers.passages import ReadId
 from device.readers.reader_link import ReaderLink
 from device.rules.money import format_amount
 from device.rules.profile import Profile
-from device.service.disk_wait import wait_for_disk
 from device.service.effects import Outlets, TableEffects
 from device.service.engine import Engine
 from device.service.loop import Inbox, Input, Stop, TableLoop
+from device.service.record import TableRecord
 from device.settings import ReaderKind, ReaderSettings, Settings
 from device.system.clock import SystemClock
 from device.system.notify import Notifier
@@ -67,7 +65,7 @@ def serve_table(settings: Settings, profile: Profile, inbox: Inbox, *, pins: Ope
     with contextlib.ExitStack() as parts:
         notifier = Notifier()
         parts.callback(notifier.close)
-        journal = parts.enter_context(_Record(settings.journal.path, clock))
+        record = parts.enter_context(TableRecord(settings, clock))
         line = _line(settings, inbox.put, clock)
         parts.callback(line.close)
         # The feeds before the panel: a second table with the same settings ends here and never touches a lamp.
@@ -80,10 +78,9 @@ def serve_table(settings: Settings, profile: Profile, inbox: Inbox, *, pins: Ope
         parts.callback(panel.close)
         outlets = Outlets(line=line, panel=panel, public=public, staff=staff, notify=notifier.say)
         effects = TableEffects(outlets=outlets, profile=profile, table=_sign(settings, profile), demo=settings.demo)
-        opened = journal.wait(inbox=inbox, effects=effects, notify=notifier.say)
-        if opened is None:
+        if not record.wait(inbox=inbox, effects=effects, notify=notifier.say):
             return
-        loop = _loop(settings, profile, opened, inbox=inbox, effects=effects, outlets=outlets, clock=clock)
+        loop = _loop(settings, profile, record, inbox=inbox, effects=effects, outlets=outlets, clock=clock)
         line.start()
         notifier.say("READY=1")
         log.info("table %s is ready: profile %s, journal %s", settings.table.name, profile.name, settings.journal.path)
@@ -91,50 +88,10 @@ def serve_table(settings: Settings, profile: Profile, inbox: Inbox, *, pins: Ope
         notifier.say("STOPPING=1")
 
 
-class _Record:
-    """The journal from the first attempt to open it until it is closed."""
-
-    def __init__(self, path: Path, clock: Clock) -> None:
-        self._path = path
-        self._clock = clock
-        self._opened: Opened | None = None
-        self._trouble: DiskError | None = None
-
-    def __enter__(self) -> "_Record":
-        """Open it, unless the disk refuses; raises JournalError for any other trouble."""
-        try:
-            self._open()
-        except DiskError as error:
-            self._trouble = error
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._opened is not None:
-            self._opened.journal.close()
-
-    def wait(self, *, inbox: Inbox, effects: TableEffects, notify: Callable[[str], None]) -> Opened | None:
-        """The open journal; None when the process was asked to end before the disk let it be opened."""
-        if self._trouble is not None:
-            log.error("%s; the table is held, and begins by itself when the disk is well", self._trouble)
-            return wait_for_disk(
-                self._trouble,
-                try_to_open=self._open,
-                inbox=inbox,
-                effects=effects,
-                notify=notify,
-                clock=self._clock,
-            )
-        return self._opened
-
-    def _open(self) -> Opened:
-        self._opened = open_or_set_aside(self._path, clock=self._clock)
-        return self._opened
-
-
 def _loop(  # noqa: PLR0913 - the parts of one table
     settings: Settings,
     profile: Profile,
-    opened: Opened,
+    record: TableRecord,
     *,
     inbox: Inbox,
     effects: TableEffects,
@@ -143,18 +100,9 @@ def _loop(  # noqa: PLR0913 - the parts of one table
 ) -> TableLoop:
     """Fold the record, and go on where it ends."""
     marks = CardMarks()
-    notes = port_hints(settings.reader.port)
-    if opened.was_gone:
-        note = f"{settings.journal.path}: the journal was gone and a new one was begun: tell the pit, and look for it"
-        log.error("%s", note)
-        notes = (*notes, note)
-    if opened.set_aside is not None:
-        aside = opened.set_aside
-        note = f"{aside.why}; it was set aside as {aside.path.name} and a new journal begun: tell the pit"
-        log.error("%s", note)
-        notes = (*notes, note)
+    notes = (*port_hints(settings.reader.port), *record.notes)
     engine = Engine(
-        journal=opened.journal,
+        journal=record.journal,
         profile=profile,
         marks=marks,
         effects=effects,
@@ -173,7 +121,7 @@ def _loop(  # noqa: PLR0913 - the parts of one table
         effects=effects,
         outlets=outlets,
         debouncer=Debouncer(debounce_ms=settings.panel.debounce_ms),
-        journal=opened.journal,
+        journal=record.journal,
         clock=clock,
     )
 

@@ -6,6 +6,7 @@ from device.settings.panel import ButtonPins, LampPins, PanelSettings, PinFactor
 from device.settings.profiles import list_profiles, load_profile
 from device.settings.reading import SettingsError, example, load_settings, parse_settings
 from device.settings.table import (
+    ArchivePeriod,
     FeedSettings,
     JournalSettings,
     Language,
@@ -19,6 +20,7 @@ from device.settings.table import (
 )
 
 __all__ = [
+    "ArchivePeriod",
     "ButtonPins",
     "FeedSettings",
     "JournalSettings",

@@ -92,11 +92,25 @@ class ReaderSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Where everything that comes and goes on the line is recorded; None (``off`` in the file): nowhere."""
 
 
+class ArchivePeriod(enum.Enum):
+    """After which period of the calendar the record goes on in a new file."""
+
+    NEVER = "never"
+    DAY = "day"
+    WEEK = "week"
+    """From Monday."""
+    MONTH = "month"
+    QUARTER = "quarter"
+    YEAR = "year"
+
+
 class JournalSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The record."""
 
     path: FilePath = Path("journal.sqlite3")
     """The record's file; the key that signs it is made beside it at first use, with ``.key`` after its name."""
+    archive: ArchivePeriod = ArchivePeriod.MONTH
+    """When a new file is begun, between two shoes; the ended one goes into the folder ``archive`` beside it."""
 
 
 class FeedSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

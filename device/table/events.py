@@ -35,6 +35,25 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The report of the shoe that this event is the first answer to; None for what people and timers do."""
 
 
+class RecordContinued(Event, frozen=True, kw_only=True):
+    """The first fact of a file that goes on where another ended: that file's signed end, and what outlives it."""
+
+    KIND = "record-continued"
+    file: str
+    """The name of the file before, as it lies in the archive."""
+    epoch_before: str
+    seq_before: int
+    hash_before: str
+    signed_at: str
+    public_key: str
+    signature: str
+    """Over the end of the file before, as signed heads are."""
+    shoe: int
+    """The last shoe's number; numbers go on across files."""
+    dealer: str | None = None
+    last_read: ReadIdentity | None = None
+
+
 class ShoeOpened(Event, frozen=True, kw_only=True):
     """A shoe is in play; carries over what a restart needs from before it."""
 
@@ -43,6 +62,8 @@ class ShoeOpened(Event, frozen=True, kw_only=True):
     profile: str
     profile_version: int
     profile_hash: str
+    house_rules: str = ""
+    """The whole profile as the hash is taken over it; empty in records of older software."""
     decks: int
     free_coups: int = 0
     by: str | None = None
@@ -283,10 +304,10 @@ class RemainingSet(Event, frozen=True, kw_only=True):
 EVENTS: dict[str, type[Event]] = {
     event.KIND: event
     for event in (
-        ShoeOpened, BurnBegan, IndicatorBurned, CardBurned, BurnEnded, PackShuffled, BetsOpened, FreeCoupOpened,
-        FreeCoupOrdered, BetsClosed, CoupBegan, CardDealt, ResultShown, CoupVoided, CutCardOut, ShoeEnded, TableCleared,
-        CardWaits, CardKept, IncidentRaised, IncidentResolved, SupervisorCalled, DealerChanged, OrderRefused,
-        ReportNoted, RemainingSet,
+        RecordContinued, ShoeOpened, BurnBegan, IndicatorBurned, CardBurned, BurnEnded, PackShuffled, BetsOpened,
+        FreeCoupOpened, FreeCoupOrdered, BetsClosed, CoupBegan, CardDealt, ResultShown, CoupVoided, CutCardOut,
+        ShoeEnded, TableCleared, CardWaits, CardKept, IncidentRaised, IncidentResolved, SupervisorCalled, DealerChanged,
+        OrderRefused, ReportNoted, RemainingSet,
     )
 }  # fmt: skip
 """Every kind of event by its name on record."""

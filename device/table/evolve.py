@@ -58,6 +58,12 @@ def _named_by_eye(state: State, source: Source) -> State:
     return replace(state, shoe=replace(state.shoe, entered=state.shoe.entered + 1))
 
 
+@_folds(ev.RecordContinued)
+def _record_continued(state: State, event: ev.RecordContinued) -> State:
+    # The file before is not at hand when this one is folded, so nothing of an earlier state may be needed.
+    return State(shoe=Shoe(number=event.shoe), last_read=event.last_read, dealer=event.dealer)
+
+
 @_folds(ev.ShoeOpened)
 def _shoe_opened(state: State, event: ev.ShoeOpened) -> State:
     cards = event.decks * 52

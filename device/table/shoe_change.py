@@ -24,6 +24,7 @@ def open_shoe(draft: Draft, *, by: str | None) -> None:
             profile=profile.name,
             profile_version=profile.version,
             profile_hash=profile.sha256,
+            house_rules=profile.canonical,
             decks=profile.decks,
             free_coups=profile.free_coups,
             by=by,

@@ -137,6 +137,12 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return self.coup is not None and self.coup.is_open
 
     @property
+    def between_shoes(self) -> bool:
+        """Whether no shoe is in play and nothing of the last one awaits anybody: a new file may go on from here."""
+        waits = self.incidents or self.waiting or self.kept or self.supervisor_called
+        return self.shoe.over and self.phase in (Phase.CLOSED, Phase.SHOE_OVER) and not waits
+
+    @property
     def on_last_coup(self) -> bool:
         """Whether the coup on the table, or the one to come, is the shoe's last."""
         if self.shoe.last_coup is None:
