@@ -6,7 +6,7 @@
  * DISK_SHIM_LOG      every change is appended to this file, in order, as binary entries:
  *                    op:u8 path_length:u16 path  a:i64 b:i64  data[b] (for W only), little endian;
  *                    W write (a offset, b length) · T truncate (a size) · S sync · D sync of a folder
- *                    U unlink · R rename (data of length b: the new path) · M a mark (a: the number given)
+ *                    U unlink · R rename, L a second name (data of length b: the new path) · M a mark (a: the number)
  * DISK_SHIM_SYNC_MS  each sync of a watched file takes this much longer (an SD card's 5 to 20 ms); may be fractional.
  *
  * A process marks its own log with `disk_shim_mark(number)` and counts syncs with `disk_shim_syncs()`, both exported.
@@ -141,6 +141,12 @@ int unlink(const char *path) {
 int rename(const char *from, const char *to) {
     int result = REAL(rename)(from, to);
     if (!result && watched(from)) entry('R', from, 0, (int64_t)strlen(to), to);
+    return result;
+}
+
+int link(const char *from, const char *to) {
+    int result = REAL(link)(from, to);
+    if (!result && watched(from)) entry('L', from, 0, (int64_t)strlen(to), to);
     return result;
 }
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from device.cli.bad_input import BadInput
-from device.journal import checking, signing
+from device.journal import checking, joins, signing
 from device.ports.journal import JournalError
 
 _SILENT_S = 2.0
@@ -16,7 +16,7 @@ _SILENT_S = 2.0
 
 
 @click.command("verify")
-@click.argument("journal", type=click.Path(path_type=Path))
+@click.argument("journals", metavar="JOURNAL…", type=click.Path(path_type=Path), nargs=-1, required=True)
 @click.option("--rebuild", is_flag=True, help="Make the derived tables anew from the events first.")
 @click.option(
     "--key",
@@ -25,21 +25,38 @@ _SILENT_S = 2.0
     multiple=True,
     help="A public key that every signed head must be signed with: a PEM file, or 64 hex digits in a file. Repeatable.",
 )
-def command(journal: Path, rebuild: bool, keys: tuple[Path, ...]) -> None:
+def command(journals: tuple[Path, ...], rebuild: bool, keys: tuple[Path, ...]) -> None:
     """Check JOURNAL from its first record to its last: chain, signatures, fold, derived tables.
 
-    Prints one line of JSON. Exit 0: all is as it was written; 1: it is not, and the first bad record is named; 2: it is
-    no journal, or it cannot be read.
+    Several are checked one after another, the oldest first, and each must go on where the one before it ends. Prints
+    one line of JSON for each. Exit 0: all is as it was written; 1: it is not, and the first bad record is named; 2: it
+    is no journal, or it cannot be read.
     """
-    progress = _Progress()
     try:
         trusted = frozenset(signing.read_public_key(key) for key in keys)
+    except JournalError as error:
+        raise BadInput(str(error)) from error
+    older: Path | None = None
+    for journal in journals:
+        _verify(journal, older, rebuild=rebuild, trusted=trusted)
+        older = journal
+
+
+def _verify(journal: Path, older: Path | None, *, rebuild: bool, trusted: frozenset[str]) -> None:
+    progress = _Progress()
+    try:
         if rebuild:
             checking.rebuild(journal, trusted=trusted, progress=progress)
         verified = checking.verify_file(journal, trusted=trusted, progress=progress)
+        if older is not None:
+            joins.check_files(older, journal)
     except checking.NotVerifiedError as error:
         progress.end()
         click.echo(_compact({"journal": str(journal), "ok": False, "seq": error.seq, "what": error.what}))
+        sys.exit(1)
+    except joins.NotJoinedError as error:
+        progress.end()
+        click.echo(_compact({"journal": str(journal), "ok": False, "seq": 1, "what": str(error)}))
         sys.exit(1)
     except JournalError as error:
         progress.end()
@@ -48,6 +65,8 @@ def command(journal: Path, rebuild: bool, keys: tuple[Path, ...]) -> None:
     if len(verified.keys) > 1:
         click.echo(f"{journal}: signed with {len(verified.keys)} keys; name the right ones with --key", err=True)
     line = {"journal": str(journal), "events": verified.events, "shoes": verified.shoes, "coups": verified.coups}
+    if verified.follows:
+        line["follows"] = verified.follows
     click.echo(_compact(line | {"head": verified.head, "ok": True}))
 
 

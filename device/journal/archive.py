@@ -90,9 +90,7 @@ class ArchivingJournal:
                 signed_at=signed.at,
                 public_key=signed.public_key,
                 signature=signed.signature,
-                shoe=state.shoe.number,
-                dealer=state.dealer,
-                last_read=state.last_read,
+                **next_file.carried(state),
             ),
             at=self._clock.wall_at(),
         )

@@ -36,6 +36,8 @@ class Verified:
     """How many signed heads there are."""
     keys: frozenset[str]
     """The public keys they were signed with, as hex: more than one when the key was replaced."""
+    follows: str = ""
+    """The name of the file that it goes on from; empty where it is the record's first one."""
 
 
 class NotVerifiedError(Exception):
@@ -162,6 +164,7 @@ def _summary(reader: Reader, head: Head) -> Verified:
         head=head.digest.hex(),
         signed=len(signed),
         keys=frozenset(one.public_key for one in signed.values()),
+        follows=joins.followed(reader),
     )
 
 

@@ -45,6 +45,12 @@ def ends_of(path: Path) -> Ends:
         return Ends(path=path, epoch=str(epoch), first=first, last=last)
 
 
+def followed(reader: Reader) -> str:
+    """The name of the file that an open one goes on from; empty where it is the first."""
+    first = next(reader.records(), None)
+    return first.event.file if first is not None and isinstance(first.event, RecordContinued) else ""
+
+
 def check_beginning(record: Record, trusted: Set[str]) -> None:
     """Check what a record says of the file before it, if it is one that does; raises RecordError."""
     event = record.event
@@ -59,24 +65,33 @@ def check_beginning(record: Record, trusted: Set[str]) -> None:
         raise RecordError(1, f"the file before was signed with another key ({event.public_key})")
 
 
+class NotJoinedError(Exception):
+    """A file does not go on where the one before it ends; the message says how, and names the older one."""
+
+
+def check_files(older: Path, newer: Path) -> None:
+    """`check_join` on two files; raises NotJoinedError, and JournalError where one cannot be read."""
+    check_join(ends_of(older), ends_of(newer))
+
+
 def check_join(older: Ends, newer: Ends) -> None:
-    """Check that `newer` goes on exactly where `older` ends; raises RecordError about `newer` or `older`."""
+    """Check that `newer` goes on exactly where `older` ends; raises NotJoinedError."""
     said = newer.follows
     if said is None:
-        raise RecordError(1, f"it does not say that it goes on from another file, so not from {older.path}")
+        raise NotJoinedError(f"it does not say that it goes on from another file, so not from {older.path}")
     if said.epoch_before != older.epoch:
-        raise RecordError(1, f"it goes on from another file ({said.file}) and not from {older.path}")
+        raise NotJoinedError(f"it goes on from another file ({said.file}) and not from {older.path}")
     end = older.last.seq if older.last is not None else 0
     if end < said.seq_before:
-        raise RecordError(
-            1, f"the end of {older.path} is missing: it was closed with record {said.seq_before} and ends with {end}"
+        raise NotJoinedError(
+            f"the end of {older.path} is missing: it was closed with record {said.seq_before} and ends with {end}"
         )
     if end > said.seq_before:
-        raise RecordError(
-            1, f"{older.path} was closed with record {said.seq_before} and was written to afterwards, up to {end}"
+        raise NotJoinedError(
+            f"{older.path} was closed with record {said.seq_before} and was written to afterwards, up to {end}"
         )
     if older.last is None or older.last.hash != said.hash_before:
-        raise RecordError(1, f"the last record of {older.path} is not the one that was signed")
+        raise NotJoinedError(f"the last record of {older.path} is not the one that was signed")
 
 
 def before(newer: Ends, folder: Path) -> Ends | None:

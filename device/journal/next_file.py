@@ -11,6 +11,7 @@ import os
 import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypedDict
 
 from device.journal import faults, files, inspection
 from device.journal.chain import Head, extend
@@ -18,6 +19,8 @@ from device.journal.projections import project
 from device.journal.signing import sync_folder
 from device.ports.journal import JournalError
 from device.table.events import RecordContinued
+from device.table.state import State
+from device.table.vocabulary import ReadIdentity
 
 ARCHIVE = "archive"
 """The folder of ended files, beside the journal."""
@@ -44,6 +47,19 @@ class Change:
 def archive_of(journal: Path) -> Path:
     """The folder in which the ended files of a journal lie."""
     return journal.parent / ARCHIVE
+
+
+class Carried(TypedDict):
+    """What outlives a file, under the names of the fields of its successor's first event."""
+
+    shoe: int
+    dealer: str | None
+    last_read: ReadIdentity | None
+
+
+def carried(state: State) -> Carried:
+    """All that the next shoe's opening takes from before it."""
+    return Carried(shoe=state.shoe.number, dealer=state.dealer, last_read=state.last_read)
 
 
 def make(change: Change) -> None:

@@ -8,11 +8,11 @@ environment variables and the log), `environment` gives a process the library, `
 import random
 import struct
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from device.bench.disk_shim import build, environment
 
-__all__ = ["Entry", "build", "disk_after", "environment", "read_log"]
+__all__ = ["Entry", "build", "disk_after", "environment", "files_after", "read_log"]
 
 _SECTOR = 512
 
@@ -39,7 +39,7 @@ def read_log(log: Path) -> list[Entry]:
         at += length
         a, b = struct.unpack_from("<qq", raw, at)
         at += 16
-        data = raw[at : at + b] if op in b"WR" else b""
+        data = raw[at : at + b] if op in b"WRL" else b""
         at += len(data)
         entries.append(Entry(op=op.decode(), path=path, a=a, b=b, data=data))
     return entries
@@ -68,7 +68,10 @@ class _Disk:
                     _apply(file.synced, change)
                 file.pending.clear()
             case "D":
-                self.synced_names = dict(self.files)
+                elsewhere = {name: file for name, file in self.synced_names.items() if not _in(entry.path, name)}
+                self.synced_names = elsewhere | {name: one for name, one in self.files.items() if _in(entry.path, name)}
+            case "L":
+                self.files[entry.data.decode()] = self.files[entry.path]
             case "U":
                 self.files.pop(entry.path, None)
             case "R":
@@ -83,16 +86,34 @@ def disk_after(before: dict[str, bytes], entries: list[Entry], chance: random.Ra
     What was synced is there. Of the rest nothing, the first part (its last write torn within a sector's bounds) or any
     subset is there; a name made or removed since its folder's last sync may be there or not.
     """
+    return {name: data for names, data in files_after(before, entries, chance) for name in names}
+
+
+def files_after(
+    before: dict[str, bytes], entries: list[Entry], chance: random.Random | None
+) -> list[tuple[list[str], bytes]]:
+    """As `disk_after`, each file with all its names; `chance` None: the process alone was ended, and all is there."""
     disk = _Disk(before)
     for entry in entries:
         disk.take(entry)
-    names = chance.choice([disk.synced_names, disk.files])
-    return {path: _left_of(file, chance) for path, file in names.items()}
+    names = disk.files if chance is None else chance.choice([disk.synced_names, disk.files])
+    by_file: dict[int, tuple[_File, list[str]]] = {}
+    for name, file in names.items():
+        by_file.setdefault(id(file), (file, []))[1].append(name)
+    return [(found, _left_of(file, chance)) for file, found in by_file.values()]
 
 
-def _left_of(file: _File, chance: random.Random) -> bytes:
+def _in(folder: str, name: str) -> bool:
+    return str(PurePath(name).parent) == str(PurePath(folder))
+
+
+def _left_of(file: _File, chance: random.Random | None) -> bytes:
     data = bytearray(file.synced)
     pending = file.pending
+    if chance is None:
+        for change in pending:
+            _apply(data, change)
+        return bytes(data)
     match chance.choice(["nothing", "prefix", "subset", "everything"]):
         case "nothing":
             kept = []

@@ -1,0 +1,461 @@
+"""One file a period: where the record goes on, what the files say of each other, and what stops a change."""
+
+import errno
+import os
+import sqlite3
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from journal.archive_tools import COUP, Calendar, Table, archived, reads
+from journal.journal_tools import NAME, house, rough_steps
+
+from device.journal import checking, files, joins, next_file, periods, signing
+from device.journal.checking import NotVerifiedError
+from device.journal.joins import NotJoinedError
+from device.journal.reading import Reader
+from device.journal.sqlite import SqliteJournal
+from device.settings import ArchivePeriod
+from device.table import commands as cmd
+from device.table.decide import decide
+from device.table.events import RecordContinued, ReportNoted, ShoeOpened
+from device.table.evolve import evolve
+from device.table.state import INITIAL
+from device.table.vocabulary import ReadIdentity
+
+FOLDER_WITHOUT_WRITERS = 0o440
+
+
+def years_end(path: Path) -> Calendar:
+    """Two shoes in November and one in December, with the table running all the time."""
+    clock = Calendar("2026-11-05")
+    table = Table(path, clock)
+    table.give(cmd.ChangeDealer(dealer="d14"))
+    table.shoe(coups=2)
+    clock.day = "2026-11-30"
+    table.shoe()
+    clock.day = "2026-12-01"
+    table.shoe()
+    assert table.troubles == []
+    table.close()
+    return clock
+
+
+def test_the_first_shoe_of_a_new_month_begins_a_new_file(fast: Path) -> None:
+    path = fast / NAME
+    years_end(path)
+    (old,) = archived(path)
+    assert old.name == "BAC-1_2026-11-05_2026-11-30.sqlite3"
+    assert old.stat().st_mode & 0o777 == FOLDER_WITHOUT_WRITERS
+    assert sorted(one.name for one in fast.iterdir()) == ["archive", NAME, f"{NAME}.key", f"{NAME}.lock"]
+    with Reader(old) as reader:
+        assert {record.shoe for record in reader.records()} == {0, 1, 2}
+        end = reader.heads()[reader.count()]
+    with Reader(path) as reader:
+        first, opened = (record.event for record, _ in zip(reader.records(), "12", strict=False))
+    assert isinstance(first, RecordContinued)
+    assert isinstance(opened, ShoeOpened)
+    assert (first.file, first.seq_before, first.hash_before) == (old.name, end.seq, end.hash)
+    assert (first.public_key, first.signature) == (end.public_key, end.signature)
+    assert (first.shoe, first.dealer, opened.shoe, opened.dealer) == (2, "d14", 3, "d14")
+    assert first.last_read == opened.last_read == ReadIdentity("1A2B3C4D", 15)
+
+
+def test_both_files_verify_and_join_and_hold_everything_once(fast: Path) -> None:
+    path = fast / NAME
+    years_end(path)
+    (old,) = archived(path)
+    keys = checking.verify_file(old).keys
+    assert checking.verify_file(path, trusted=keys).shoes == 1
+    record = joins.series(path, next_file.archive_of(path))
+    assert [one.path for one in record] == [old, path]
+    joins.check_join(*record)
+    assert [read.seq for read in reads(iter([old, path]))] == list(range(1, 21))
+
+
+def test_a_table_that_starts_in_the_new_month_begins_the_file_at_once(fast: Path) -> None:
+    path = fast / NAME
+    clock = Calendar("2026-11-05")
+    table = Table(path, clock)
+    table.give(cmd.ChangeDealer(dealer="d14"))
+    table.shoe()
+    table.close()
+    clock.day = "2026-12-01"
+    table = Table(path, clock)
+    assert len(archived(path)) == 1
+    assert (table.state.shoe.number, table.state.dealer) == (1, "d14")
+    assert table.state.last_read == ReadIdentity("1A2B3C4D", 5)
+    table.give(cmd.TableRestarted())
+    table.shoe()
+    table.close()
+    with Reader(path) as reader:
+        assert reader.query("SELECT shoe FROM record.shoes") == [(2,)]
+        assert reader.query("SELECT dealer, from_at FROM record.dealers_on") == [("d14", "2026-12-01T12:00:14.000Z")]
+        assert reader.query("SELECT dealer FROM record.coups") == [("d14",)]
+    checking.verify_file(path)
+
+
+def test_the_file_is_never_changed_within_a_shoe(fast: Path) -> None:
+    path = fast / NAME
+    clock = Calendar("2026-11-30")
+    table = Table(path, clock)
+    table.open()
+    table.coup()
+    clock.day = "2026-12-01"
+    table.coup()
+    table.close()
+    table = Table(path, clock)  # a restart in the middle of the shoe
+    assert archived(path) == []
+    table.coup()
+    table.end()
+    assert archived(path) == []
+    table.open()
+    assert [one.name for one in archived(path)] == ["BAC-1_2026-11-30_2026-12-01.sqlite3"]
+    table.close()
+
+
+def test_a_shoe_that_is_opened_over_one_in_play_stays_in_its_file(fast: Path) -> None:
+    path = fast / NAME
+    clock = Calendar("2026-11-30")
+    table = Table(path, clock)
+    table.open()
+    table.coup()
+    clock.day = "2026-12-01"
+    table.open()
+    assert archived(path) == []
+    table.coup()
+    table.end()
+    table.open()
+    assert len(archived(path)) == 1
+    table.close()
+    with Reader(path) as reader:
+        assert reader.query("SELECT shoe FROM record.shoes") == [(3,)]
+
+
+def test_nothing_is_begun_while_something_awaits_a_decision(fast: Path) -> None:
+    path = fast / NAME
+    clock = Calendar("2026-11-30")
+    table = Table(path, clock)
+    table.shoe()
+    table.give(cmd.CardLeft(card=COUP[0], read=ReadIdentity("1A2B3C4D", 6)))
+    assert table.state.held
+    table.close()
+    clock.day = "2026-12-01"
+    table = Table(path, clock)
+    assert archived(path) == []
+    table.give(cmd.Resolve(option=table.state.incidents[0].options[0], by="sup1", second="pit2", reason="seen"))
+    table.open()
+    assert len(archived(path)) == 1
+    table.close()
+
+
+def test_never_is_never(fast: Path) -> None:
+    path = fast / NAME
+    clock = Calendar("2026-11-30")
+    table = Table(path, clock, period=ArchivePeriod.NEVER)
+    table.shoe()
+    clock.day = "2031-12-01"
+    table.shoe()
+    table.close()
+    Table(path, clock, period=ArchivePeriod.NEVER).close()
+    assert archived(path) == []
+
+
+def test_many_files_in_a_row_and_none_is_ever_written_over(fast: Path) -> None:
+    path = fast / NAME
+    clock = Calendar("2026-11-01")
+    table = Table(path, clock, period=ArchivePeriod.DAY, name="Mesa Ñ/1")
+    (fast / "archive").mkdir()
+    taken = fast / "archive" / "Mesa-Ñ-1_2026-11-02_2026-11-02.sqlite3"
+    taken.write_text("somebody else's")
+    for day in range(1, 5):
+        clock.day = f"2026-11-{day:02}"
+        table.shoe()
+    table.close()
+    assert taken.read_text() == "somebody else's"
+    record = joins.series(path, next_file.archive_of(path))
+    assert [one.path.name for one in record] == [
+        "Mesa-Ñ-1_2026-11-01_2026-11-01.sqlite3",
+        "Mesa-Ñ-1_2026-11-02_2026-11-02_2.sqlite3",
+        "Mesa-Ñ-1_2026-11-03_2026-11-03.sqlite3",
+        NAME,
+    ]
+    for older, newer in pairwise(record):
+        joins.check_join(older, newer)
+        checking.verify_file(older.path)
+    assert len({one.epoch for one in record}) == 4
+
+
+# When
+
+
+UTC = "T12:00:00.000Z"
+
+
+@pytest.mark.parametrize(
+    ("period", "first", "same", "next_one"),
+    [
+        (ArchivePeriod.DAY, "2026-11-30", "2026-11-30", "2026-12-01"),
+        (ArchivePeriod.WEEK, "2026-11-30", "2026-12-06", "2026-12-07"),
+        (ArchivePeriod.MONTH, "2026-12-01", "2026-12-31", "2027-01-01"),
+        (ArchivePeriod.QUARTER, "2026-10-01", "2026-12-31", "2027-01-01"),
+        (ArchivePeriod.YEAR, "2026-01-01", "2026-12-31", "2027-01-01"),
+    ],
+)
+def test_a_period_is_one_of_the_calendar(period: ArchivePeriod, first: str, same: str, next_one: str) -> None:
+    def due(now: str) -> bool:
+        return periods.is_due(period, first_at=first + UTC, last_at=first + UTC, now_at=now + UTC)
+
+    assert not due(same)
+    assert due(next_one)
+    assert not due("2020-01-01"), "a clock that was put back begins no file"
+
+
+def test_the_calendar_is_the_one_at_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    import time
+
+    def due(now_at: str) -> bool:
+        first_at = "2026-11-05T12:00:00.000Z"
+        return periods.is_due(ArchivePeriod.MONTH, first_at=first_at, last_at=first_at, now_at=now_at)
+
+    monkeypatch.setenv("TZ", "America/Costa_Rica")
+    time.tzset()
+    try:
+        assert not due("2026-12-01T05:59:00.000Z")
+        assert due("2026-12-01T06:01:00.000Z")
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+
+
+def test_a_clock_that_ran_ahead_once_does_not_put_off_the_next_file_for_years() -> None:
+    def due(now: str, last: str) -> bool:
+        return periods.is_due(ArchivePeriod.MONTH, first_at=f"2036-01-01{UTC}", last_at=last + UTC, now_at=now + UTC)
+
+    assert not due("2026-12-01", "2026-12-01")
+    assert due("2027-01-01", "2026-12-30")
+    assert not periods.is_due(ArchivePeriod.DAY, first_at="soon", last_at="soon", now_at=f"2027-01-01{UTC}")
+
+
+# What a restart needs
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 10_000))
+def test_whatever_happened_before_the_next_shoe_opens_as_if_the_file_had_gone_on(seed: int) -> None:
+    """Each fact that a shoe's opening takes from before it must be carried over by the first record of a file."""
+    profile = house()
+    for state, _ in rough_steps(commands=60, seed=seed):
+        if not state.between_shoes or not state.shoe.number:
+            continue
+        first = RecordContinued(
+            file="f", epoch_before="e", seq_before=1, hash_before="h", signed_at="t", public_key="p", signature="s",
+            **next_file.carried(state),
+        )  # fmt: skip
+        for command in (cmd.OpenShoe(by="sup1"), cmd.TableRestarted(), cmd.Next(), cmd.NoMoreBets()):
+            assert decide(evolve(INITIAL, first), command, profile) == decide(state, command, profile)
+
+
+# What must not join
+
+
+def test_a_cut_altered_or_prolonged_old_file_does_not_join(fast: Path) -> None:
+    path = fast / NAME
+    clock = years_end(path)
+    (old,) = archived(path)
+    old.chmod(0o640)
+    whole = old.read_bytes()
+    newer = joins.ends_of(path)
+
+    def refusal() -> str:
+        with pytest.raises(NotJoinedError) as told:
+            joins.check_join(joins.ends_of(old), newer)
+        return str(told.value)
+
+    prolonged = SqliteJournal(old, clock=clock)
+    prolonged.append([(2, 0, ReportNoted(what="afterwards"))])
+    prolonged.close()
+    end = newer.follows.seq_before if newer.follows is not None else 0
+    assert refusal() == f"{old} was closed with record {end} and was written to afterwards, up to {end + 1}"
+    old.write_bytes(whole)
+    with sqlite3.connect(old) as tampered:
+        tampered.execute("DROP TRIGGER events_no_delete")
+        tampered.execute("DELETE FROM events WHERE seq = ?", (end,))
+    tampered.close()
+    assert refusal() == f"the end of {old} is missing: it was closed with record {end} and ends with {end - 1}"
+    old.write_bytes(whole)
+    with sqlite3.connect(old) as tampered:
+        tampered.execute("DROP TRIGGER events_no_update")
+        tampered.execute("UPDATE events SET hash = ? WHERE seq = ?", ("0" * 64, end))
+    tampered.close()
+    assert refusal() == f"the last record of {old} is not the one that was signed"
+    other = fast / "other.sqlite3"
+    Table(other, clock).close()
+    with pytest.raises(NotJoinedError, match="goes on from another file"):
+        joins.check_join(joins.ends_of(other), newer)
+    with pytest.raises(NotJoinedError, match="does not say that it goes on from another file"):
+        joins.check_join(newer, joins.ends_of(other))
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "told"),
+    [
+        ("signature", "00" * 64, "the signature of the end of the file before"),
+        ("hash_before", "1" * 64, "the signature of the end of the file before"),
+        ("public_key", "garbled", "the signature of the end of the file before"),
+        ("epoch_before", "another", "the signature of the end of the file before"),
+    ],
+)
+def test_a_forged_beginning_is_found_though_its_chain_is_whole(fast: Path, field: str, value: str, told: str) -> None:
+    from msgspec.structs import replace
+
+    path = fast / NAME
+    years_end(path)
+    with Reader(path) as reader:
+        first = next(reader.records()).event
+    forged = fast / "forged.sqlite3"
+    journal = SqliteJournal(forged, clock=Calendar())
+    journal.append([(2, 0, replace(first, **{field: value}))])
+    journal.close()
+    with pytest.raises(NotVerifiedError, match=told) as caught:
+        checking.verify_file(forged)
+    assert caught.value.seq == 1
+
+
+def test_a_beginning_in_the_middle_and_one_by_a_foreign_key_are_found(fast: Path) -> None:
+    path = fast / NAME
+    years_end(path)
+    with Reader(path) as reader:
+        first = next(reader.records()).event
+    assert isinstance(first, RecordContinued)
+    with pytest.raises(NotVerifiedError, match="signed with another key"):
+        checking.verify_file(path, trusted=frozenset({"0" * 64}))
+    middle = fast / "middle.sqlite3"
+    journal = SqliteJournal(middle, clock=Calendar())
+    journal.append([(0, 0, ReportNoted(what="before")), (2, 0, first)])
+    journal.close()
+    with pytest.raises(NotVerifiedError, match="only a file's first record"):
+        checking.verify_file(middle)
+
+
+# What stops a change
+
+
+def refusing(monkeypatch: pytest.MonkeyPatch, at: int, error: int) -> Callable[[], int]:
+    """The `at`-th thing that a change does with files fails; returns how many it did."""
+    done = 0
+
+    def wrapped(real: Any) -> Any:
+        def call(*given: Any, **named: Any) -> Any:
+            nonlocal done
+            done += 1
+            if done == at:
+                raise OSError(error, os.strerror(error))
+            return real(*given, **named)
+
+        return call
+
+    monkeypatch.setattr(os, "link", wrapped(os.link))
+    monkeypatch.setattr("device.journal.next_file.sync_folder", wrapped(signing.sync_folder))
+    monkeypatch.setattr("device.journal.files.create", wrapped(files.create))
+    monkeypatch.setattr(Path, "rename", wrapped(Path.rename))
+    monkeypatch.setattr(Path, "mkdir", wrapped(Path.mkdir))
+    return lambda: done
+
+
+STEPS = 8
+
+
+@pytest.mark.parametrize("at", range(1, STEPS + 1))
+def test_a_disk_that_refuses_at_any_step_costs_no_record_and_the_change_is_made_later(
+    fast: Path, monkeypatch: pytest.MonkeyPatch, at: int
+) -> None:
+    path = fast / NAME
+    clock = Calendar("2026-11-30")
+    table = Table(path, clock)
+    table.shoe()
+    clock.day = "2026-12-01"
+    with monkeypatch.context() as patched:
+        done = refusing(patched, at, errno.ENOSPC)
+        table.shoe()
+        assert done() >= at
+    assert "the disk is full" in table.troubles[0]
+    assert "the next shoe tries again" in table.troubles[0]
+    table.shoe()
+    table.close()
+    record = joins.series(path, next_file.archive_of(path))
+    assert len(record) == len(archived(path)) + 1 == 2
+    joins.check_join(*record)
+    for one in record:
+        checking.verify_file(one.path)
+    assert [read.seq for read in reads(one.path for one in record)] == list(range(1, 16))
+    assert sorted(one.name for one in fast.iterdir()) == ["archive", NAME, f"{NAME}.key", f"{NAME}.lock"]
+
+
+def test_every_step_of_a_change_is_among_those_that_were_refused(fast: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Calendar("2026-11-30")
+    table = Table(fast / NAME, clock)
+    table.shoe()
+    clock.day = "2026-12-01"
+    with monkeypatch.context() as patched:
+        done = refusing(patched, 0, errno.ENOSPC)
+        table.shoe()
+        assert done() == STEPS
+    table.close()
+
+
+def test_a_reader_at_work_puts_the_change_off(fast: Path) -> None:
+    path = fast / NAME
+    clock = Calendar("2026-11-30")
+    table = Table(path, clock)
+    table.shoe()
+    clock.day = "2026-12-01"
+    with Reader(path) as reader, reader.snapshot():
+        before = reader.count()
+        table.shoe()
+        assert reader.count() == before
+    assert archived(path) == []
+    assert "another program holds it locked" in table.troubles[0]
+    table.shoe()
+    assert len(archived(path)) == 1
+    table.close()
+
+
+def test_an_archive_on_another_disk_is_refused_with_the_remedy(fast: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = fast / NAME
+    clock = Calendar("2026-11-30")
+    table = Table(path, clock)
+    table.shoe()
+    clock.day = "2026-12-01"
+
+    def refuse(*_: object) -> None:
+        raise OSError(errno.EXDEV, os.strerror(errno.EXDEV))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "link", refuse)
+        table.shoe()
+    assert "`archive` must be a folder on the journal's own disk" in table.troubles[0]
+    table.close()
+    assert checking.verify_file(path).shoes == 2
+
+
+def test_an_old_journal_of_earlier_software_ends_and_joins_as_well(fast: Path) -> None:
+    path = fast / NAME
+    path.write_bytes((Path(__file__).parent / "data" / "journal-v1.sqlite").read_bytes())
+    path.chmod(0o640)
+    table = Table(path, Calendar("2026-12-01"))
+    if not archived(path):  # its shoe is still in play
+        while table.state.coup_open or table.state.held:
+            table.give(cmd.Resolve(option=table.state.incidents[0].options[-1], by="a", second="b", reason="c"))
+        table.end()
+        table.open()
+    table.close()
+    assert table.troubles == []
+    record = joins.series(path, next_file.archive_of(path))
+    joins.check_join(*record)
+    for one in record:
+        checking.verify_file(one.path)
