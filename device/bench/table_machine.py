@@ -11,6 +11,7 @@ from device.bench.rules import deal_hands
 from device.bench.shoes import CUT_DEPTH, shuffled
 from device.bench.timing import rates_a_second
 from device.rules.card import Card
+from device.rules.hand import Hand
 from device.rules.outcome import outcome
 from device.rules.profile import Profile
 from device.settings import load_profile
@@ -50,7 +51,7 @@ class Machine:
             self._step(cmd.CardLeft(card=card, read=self._read(), since_s=BETWEEN_CARDS_S))
             coup = self.state.coup
             if coup is not None and coup.complete and coup.is_open:
-                self._step(cmd.ShowResult(called=outcome(coup.player, coup.banker)))
+                self._step(cmd.ShowResult(called=outcome(coup.cards(Hand.PLAYER), coup.cards(Hand.BANKER))))
         return len(self.state.coups)
 
     def clear(self) -> None:

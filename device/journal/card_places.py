@@ -1,12 +1,15 @@
 """Where each card is: a row of `cards` is made when it leaves the shoe and moves until it has its place.
 
-Places: ``player-1`` … ``banker-3``, ``indicator``, ``burned``; on the way there ``waiting``, ``incident``, ``kept``.
+Places: ``player-1`` … ``banker-3``, ``indicator``, ``burned``; on the way there ``waiting``, ``incident``, ``kept``,
+``before-turn``.
 """
 
 import sqlite3
 
 from device.ports.journal import Record
 from device.rules.card import Card
+from device.rules.hand import Hand
+from device.table.events import CardLifted
 from device.table.vocabulary import Origin, Source
 
 # The short index of unplaced cards serves only a question that repeats the index's own condition word for word; without
@@ -20,6 +23,9 @@ _JUST_RESOLVED = (
 _NEXT_OF = {
     Origin.WAITING: f"SELECT shoe, coup, seq FROM {_UNPLACED} = 'waiting' ORDER BY placed_seq, seq LIMIT 1",
     Origin.KEPT: f"SELECT shoe, coup, seq FROM {_UNPLACED} = 'kept' ORDER BY placed_seq, seq LIMIT 1",
+    # Few and of the shoe in play: looked for among its cards, by their key.
+    Origin.BEFORE_TURN: "SELECT shoe, coup, seq FROM cards WHERE shoe = (SELECT max(shoe) FROM shoes)"
+    " AND place = 'before-turn' ORDER BY placed_seq, seq LIMIT 1",
     Origin.INCIDENT: _JUST_RESOLVED,
 }
 """The row that an event with this origin speaks of.
@@ -82,12 +88,60 @@ def place(  # noqa: PLR0913 - a card, its place and where it was before
         )
 
 
-def keep(db: sqlite3.Connection, record: Record, *, incident: int | None) -> None:
-    """The card of an incident, by the incident's seq, is kept for the next coup."""
+_HANDS = "('player-1', 'player-2', 'player-3', 'banker-1', 'banker-2', 'banker-3')"
+
+
+def next_in_hand(db: sqlite3.Connection, record: Record, hand: Hand) -> str:
+    """The place that the next card of a hand takes."""
+    name = hand.value
+    (before,) = db.execute(
+        "SELECT count(*) FROM cards WHERE shoe = ? AND coup = ? AND place IN (?, ?, ?)",
+        (record.shoe, record.coup, f"{name}-1", f"{name}-2", f"{name}-3"),
+    ).fetchone()
+    return f"{name}-{before + 1}"
+
+
+def show_in_hand(  # noqa: PLR0913 - a card and its place
+    db: sqlite3.Connection, record: Record, hand: Hand, index: int, card: Card, *, source: Source | None = None
+) -> None:
+    """A card that lies in a hand shows its face: it was turned, or named by eye."""
     db.execute(
-        "UPDATE cards SET place = 'kept', placed_seq = ?"
+        "UPDATE cards SET card = ?, source = coalesce(?, source) WHERE shoe = ? AND coup = ? AND place = ?",
+        (
+            card.value,
+            source.value if source is not None else None,
+            record.shoe,
+            record.coup,
+            f"{hand.value}-{index + 1}",
+        ),
+    )
+
+
+def lift(db: sqlite3.Connection, record: Record, event: CardLifted) -> None:
+    """What lay in a hand was no card: its row goes, and the others take the places that they have now."""
+    rows = db.execute(
+        f"SELECT seq FROM cards WHERE shoe = ? AND coup = ? AND place IN {_HANDS} ORDER BY seq",
+        (record.shoe, record.coup),
+    ).fetchall()
+    by_nth = dict(zip(sorted({event.nth, *event.player, *event.banker}), (seq for (seq,) in rows), strict=False))
+    db.execute(
+        "DELETE FROM cards WHERE shoe = ? AND coup = ? AND seq = ?", (record.shoe, record.coup, by_nth.get(event.nth))
+    )
+    for hand, nths in ((Hand.PLAYER, event.player), (Hand.BANKER, event.banker)):
+        for index, nth in enumerate(nths, start=1):
+            db.execute(
+                "UPDATE cards SET place = ? WHERE shoe = ? AND coup = ? AND seq = ?",
+                (f"{hand.value}-{index}", record.shoe, record.coup, by_nth.get(nth)),
+            )
+    db.execute("UPDATE shoes SET cards_seen = cards_seen - 1 WHERE shoe = ? AND closed_at IS NOT NULL", (record.shoe,))
+
+
+def keep(db: sqlite3.Connection, record: Record, *, incident: int | None, to: str = "kept") -> None:
+    """The card of an incident, by the incident's seq, is kept for the next coup, or for the turns of this one."""
+    db.execute(
+        "UPDATE cards SET place = ?, placed_seq = ?"
         " WHERE place IN ('waiting', 'incident', 'kept') AND place = 'incident' AND incident = ?",
-        (record.seq, incident),
+        (to, record.seq, incident),
     )
 
 

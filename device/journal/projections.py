@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from device.journal.card_places import forget, keep, place
+from device.journal.card_places import forget, keep, lift, next_in_hand, place, show_in_hand
 from device.ports.journal import Record
 from device.rules.card import format_cards
 from device.table import events as ev
@@ -183,12 +183,29 @@ def _card_burned(db: sqlite3.Connection, record: Record, event: ev.CardBurned) -
 
 @_projects(ev.CardDealt)
 def _card_dealt(db: sqlite3.Connection, record: Record, event: ev.CardDealt) -> None:
-    hand = event.hand.value
-    (before,) = db.execute(
-        "SELECT count(*) FROM cards WHERE shoe = ? AND coup = ? AND place IN (?, ?, ?)",
-        (record.shoe, record.coup, f"{hand}-1", f"{hand}-2", f"{hand}-3"),
-    ).fetchone()
-    place(db, record, event.origin, f"{hand}-{before + 1}", card=event.card, source=event.source)
+    place(db, record, event.origin, next_in_hand(db, record, event.hand), card=event.card, source=event.source)
+
+
+@_projects(ev.CardLaid)
+def _card_laid(db: sqlite3.Connection, record: Record, event: ev.CardLaid) -> None:
+    place(db, record, event.origin, next_in_hand(db, record, event.hand), card=None, source=event.source)
+
+
+@_projects(ev.HandTurned)
+def _hand_turned(db: sqlite3.Connection, record: Record, event: ev.HandTurned) -> None:
+    for index, card in enumerate(event.cards, start=2 if event.third else 0):
+        if card is not None:
+            show_in_hand(db, record, event.hand, index, card)
+
+
+@_projects(ev.CardNamed)
+def _card_named(db: sqlite3.Connection, record: Record, event: ev.CardNamed) -> None:
+    show_in_hand(db, record, event.hand, event.index, event.card, source=event.source)
+
+
+@_projects(ev.CardLifted)
+def _card_lifted(db: sqlite3.Connection, record: Record, event: ev.CardLifted) -> None:
+    lift(db, record, event)
 
 
 @_projects(ev.CardWaits)
@@ -199,7 +216,8 @@ def _card_waits(db: sqlite3.Connection, record: Record, event: ev.CardWaits) -> 
 
 @_projects(ev.CardKept)
 def _card_kept(db: sqlite3.Connection, record: Record, event: ev.CardKept) -> None:
-    keep(db, record, incident=_incident(db, record, event.incident))
+    to = "before-turn" if event.for_turn else "kept"
+    keep(db, record, incident=_incident(db, record, event.incident), to=to)
 
 
 # Incidents and people.

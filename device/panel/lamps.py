@@ -13,7 +13,7 @@ tested row by row. *Held* is: an incident holds the table, or the reader is lost
 | opening | bets closed, fewer than four cards turned | none |
 | draw | four cards turned, a third card is due | player-draw or banker-draw |
 | stand | the coup is complete, its result not shown | stand; lock |
-| reveal | cards lie face down | none |
+| reveal | four cards lie there, one of them unturned or unnamed | none |
 | result | the result is shown | the winner's lamp; lock if `lock_in_result` |
 | void | the coup was voided | none; lock if `lock_in_result` |
 | shoe-end | result or void, and the shoe is over | as result or void; lock |
@@ -136,12 +136,10 @@ def _of_the_coup(state: State) -> set[Lamp]:
     match state.phase:
         case Phase.CLOSED | Phase.INSPECTION | Phase.BURNING | Phase.BETTING | Phase.SHOE_OVER:
             return {Lamp.READY}
-        case Phase.DEALING:
-            if coup is None or len(coup.player) < 2 or len(coup.banker) < 2 or not coup.is_open:
+        case Phase.DEALING | Phase.REVEAL:
+            if coup is None or not coup.two_each or not coup.is_open or coup.unturned:
                 return set()
             return {Lamp.STAND if coup.due is None else _DRAWS[coup.due]}
-        case Phase.REVEAL:
-            return set()
         case Phase.RESULT:
             return set() if coup is None or coup.outcome is None else {_WINS[coup.outcome]}
 
@@ -151,11 +149,11 @@ def no_card_is_due(state: State, *, lock_in_betting: bool, lock_in_result: bool)
     match state.phase:
         case Phase.CLOSED | Phase.SHOE_OVER:
             return True
-        case Phase.INSPECTION | Phase.BURNING | Phase.REVEAL:
+        case Phase.INSPECTION | Phase.BURNING:
             return False
         case Phase.BETTING:
             return lock_in_betting
-        case Phase.DEALING:
+        case Phase.DEALING | Phase.REVEAL:
             return state.coup is not None and state.coup.complete
         case Phase.RESULT:
             return lock_in_result or state.shoe.over

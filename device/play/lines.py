@@ -102,8 +102,8 @@ def _void_coup(shoe: int, event: ev.CoupVoided) -> Line:
 def state_line(state: State, health: Health, profile: Profile) -> Line:
     """The last line: the table's own truth for tests, and what each feed carries at this moment."""
     coup = state.coup
-    player: tuple[Card, ...] = coup.player if coup is not None else ()
-    banker: tuple[Card, ...] = coup.banker if coup is not None else ()
+    player: list[Card | None] = [one.card for one in coup.player] if coup is not None else []
+    banker: list[Card | None] = [one.card for one in coup.banker] if coup is not None else []
     return {
         "type": "state",
         "phase": state.phase.value,

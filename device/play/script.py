@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from device.rules.card import Card, CardError
+from device.rules.hand import Hand
 from device.rules.not_yet import CARD_WORDS, RESOLVE_OPTIONS, SCRIPT_VERBS
 from device.rules.outcome import Outcome
 from device.table import commands as cmd
@@ -184,6 +185,16 @@ def _result(words: _Words) -> Deed:
     return Order(command=cmd.ShowResult(called=_outcome(words)))
 
 
+def _reveal(words: _Words) -> Deed:
+    words.only(plain=1)
+    turns = {f"{hand.value}{third}": (hand, bool(third)) for third in ("", "-third") for hand in Hand}
+    named = words.plain[0].lower() if words.plain else ""
+    if named not in turns:
+        raise _Mistake(f"reveal needs what is turned: {', '.join(turns)}")
+    hand, third = turns[named]
+    return Order(command=cmd.Turn(hand=hand, third=third))
+
+
 def _enter(words: _Words) -> Deed:
     card = _card_of(words)
     words.only("by", "second", "reason", plain=1)
@@ -279,6 +290,7 @@ _VERBS: Mapping[str, Callable[[_Words], Deed]] = {
     "call": _bare(Order(command=cmd.CallSupervisor())),
     "result": _result,
     "next": _bare(Order(command=cmd.Next())),
+    "reveal": _reveal,
     "enter": _enter,
     "resolve": _resolve,
     "void": _void,

@@ -142,6 +142,6 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     return tuple(cards)
 
 
-def format_cards(cards: tuple[Card, ...]) -> str:
-    """Write cards one after another, as the record keeps them: ``4h9c8d``."""
-    return "".join(card.value for card in cards)
+def format_cards(cards: tuple[Card | None, ...]) -> str:
+    """Write cards one after another, as the record keeps them: ``4h9c8d``; ``??`` stands for one never turned."""
+    return "".join("??" if card is None else card.value for card in cards)

@@ -10,15 +10,11 @@ from collections.abc import Callable
 from types import MappingProxyType
 
 from device.rules.choices import (
-    Deal,
     FaceUpInShoe,
     Inspection,
-    Reveal,
-    RevealOrder,
     ShoePasses,
     StuckCards,
     Tails,
-    ThirdCard,
 )
 from device.rules.structs import plain
 
@@ -27,11 +23,6 @@ if typing.TYPE_CHECKING:
 
 _FIELDS: dict[str, Callable[["Profile"], bool]] = {
     "inspection": lambda p: p.inspection is not Inspection.NONE,
-    "deal": lambda p: p.deal is Deal.FACE_DOWN,
-    "reveal": lambda p: p.reveal is Reveal.BUTTON,
-    # Without meaning face up, so that a face-down profile can be tried face up (`--quick`).
-    "reveal_order": lambda p: p.deal is Deal.FACE_DOWN and p.reveal_order is RevealOrder.BANKER_FIRST,
-    "third_card": lambda p: p.deal is Deal.FACE_DOWN and p.third_card is ThirdCard.FACE_DOWN,
     "face_up_in_shoe": lambda p: p.face_up_in_shoe is FaceUpInShoe.BURN,
     "stuck_cards": lambda p: p.stuck_cards is StuckCards.VOID,
     "shoe_passes": lambda p: p.shoe_passes is not ShoePasses.NO,
@@ -40,7 +31,6 @@ _FIELDS: dict[str, Callable[["Profile"], bool]] = {
 
 SCRIPT_VERBS: typing.Mapping[str, str] = MappingProxyType(
     {
-        "reveal": "cards are dealt face up so far",
         "correct": "a coup on record is not corrected so far",
         "report": "staff reports are not taken so far",
         "acknowledge": "warnings are not acknowledged so far",
@@ -60,7 +50,7 @@ CARD_WORDS: typing.Mapping[str, str] = MappingProxyType(
 """What a script's `card` line may say besides the card, each with what is missing."""
 
 RESOLVE_OPTIONS: typing.Mapping[str, str] = MappingProxyType(
-    dict.fromkeys(("accept", "close-shoe", "finish", "keep", "remove-read"), "no incident offers it so far")
+    dict.fromkeys(("accept", "close-shoe", "finish", "remove-read"), "no incident offers it so far")
 )
 """Options of `resolve` that belong to incidents still to come."""
 

@@ -8,7 +8,7 @@ from device.rules.card import Card
 from device.rules.choices import BetsClose, EarlyCard, ErrorCardUnexposed, NextMode, ResultMode
 from device.table import events as ev
 from device.table.draft import Draft
-from device.table.placing import can_place_kept, deal, place_kept
+from device.table.placing import can_place_kept, deal, lies_face_down, place_kept
 from device.table.results import is_last, show_result, void_is_offered
 from device.table.shoe_change import burn, cut_card, go_on
 from device.table.state import State
@@ -35,16 +35,18 @@ def card_leaves(
     """A known card: deal, burn, hold or queue it."""
     state = draft.state
     if origin is Origin.SHOE and must_wait(state):
-        draft.add(ev.CardWaits(hidden=card, since_s=since_s, read=draft.read_of(origin)))
+        _wait(draft, card, since_s=since_s)
         return
     match state.phase:
         case Phase.BURNING:
             burn(draft, card, origin=origin, source=source)
         case Phase.BETTING:
             _card_while_bets_are_open(draft, card, origin, source, since_s)
-        case Phase.DEALING if state.coup is None or not state.coup.complete:
+        case Phase.DEALING if state.coup is None or state.coup.due is not None:
             deal(draft, card, origin=origin, source=source, since_s=since_s)
-        case Phase.DEALING if _posts_the_result(draft, since_s):
+        case Phase.REVEAL if state.coup is not None and state.coup.unturned:
+            _card_before_reveal(draft, card, origin, since_s)
+        case Phase.DEALING | Phase.REVEAL if _posts_the_result(draft, since_s):
             assert state.coup is not None
             show_result(draft, state.coup, ShownBy.LATE)
             go_on(draft)
@@ -55,6 +57,23 @@ def card_leaves(
             card_leaves(draft, card, origin=origin, source=source, since_s=since_s)
         case _:
             _card_drawn_in_error(draft, card, origin, since_s)
+
+
+def _wait(draft: Draft, card: Card | None, *, since_s: float = 0.0, cut: bool = False) -> None:
+    """Count what left and keep it in order until the hold ends."""
+    nth = 0 if cut else draft.nth_of(Origin.SHOE)
+    draft.add(ev.CardWaits(hidden=card, cut=cut, since_s=since_s, nth=nth, read=draft.read_of(Origin.SHOE)))
+
+
+def _card_before_reveal(draft: Draft, card: Card | None, origin: Origin, since_s: float) -> None:
+    """A card leaves before the turns that say whether it is due: held whatever lies there, so that nothing is told.
+
+    One of the cards on the table may have been the cut card, unread: then this one takes the place of the coup's next.
+    """
+    coup = draft.state.coup
+    unread = coup is not None and any(one.card is None for one in (*coup.player, *coup.banker))
+    options = (Option.KEEP, Option.BURN, Option.VOID, *((Option.CUT,) if unread else ()))
+    draft.hold(IncidentKind.CARD_BEFORE_REVEAL, *options, hidden=card, origin=origin, since_s=since_s)
 
 
 def _posts_the_result(draft: Draft, since_s: float) -> bool:
@@ -77,7 +96,7 @@ def _opens_the_next_coup(draft: Draft, since_s: float) -> bool:
     return since_s >= profile.next_after_s
 
 
-def _card_while_bets_are_open(draft: Draft, card: Card, origin: Origin, source: Source, since_s: float) -> None:
+def _card_while_bets_are_open(draft: Draft, card: Card | None, origin: Origin, source: Source, since_s: float) -> None:
     profile = draft.profile
     if profile.bets_close is BetsClose.FIRST_CARD:
         _close_bets_and_deal(draft, BetsClosedBy.FIRST_CARD, card, origin, source)
@@ -97,19 +116,22 @@ def _card_while_bets_are_open(draft: Draft, card: Card, origin: Origin, source: 
             )
         case EarlyCard.BURN:
             draft.notice(IncidentKind.EARLY_CARD)
-            draft.add(ev.CardBurned(hidden=card, origin=origin, read=draft.read_of(origin)))
+            nth = draft.nth_of(origin)
+            draft.add(ev.CardBurned(hidden=card, origin=origin, nth=nth, read=draft.read_of(origin)))
 
 
-def play_on(draft: Draft, card: Card, source: Source) -> None:
+def play_on(draft: Draft, card: Card | None, source: Source) -> None:
     """Deal an early card that was held: the coup has begun with it, and bets are closed."""
     _close_bets_and_deal(draft, BetsClosedBy.EARLY_CARD, card, Origin.INCIDENT, source)
 
 
-def _close_bets_and_deal(draft: Draft, how: BetsClosedBy, card: Card, origin: Origin, source: Source) -> None:
+def _close_bets_and_deal(draft: Draft, how: BetsClosedBy, card: Card | None, origin: Origin, source: Source) -> None:
     draft.add(ev.BetsClosed(how=how))
     place_kept(draft)
     if draft.state.held and origin is Origin.SHOE:  # a kept card could not be placed: this one comes after it
-        draft.add(ev.CardWaits(hidden=card, read=draft.read_of(origin)))
+        _wait(draft, card)
+    elif card is None:
+        unread_leaves(draft, origin=origin)
     else:
         card_leaves(draft, card, origin=origin, source=source)
 
@@ -138,7 +160,15 @@ def unread_leaves(draft: Draft, *, origin: Origin = Origin.SHOE, since_s: float 
     """Something without a code: a card to be named by eye, or the cut card; burned cards are not asked for."""
     state = draft.state
     if origin is Origin.SHOE and must_wait(state):
-        draft.add(ev.CardWaits(hidden=None, since_s=since_s, read=draft.read_of(origin)))
+        _wait(draft, None, since_s=since_s)
+        return
+    if _is_asked_for_later(draft):
+        if state.phase is Phase.BETTING:
+            _card_while_bets_are_open(draft, None, origin, Source.SHOE, since_s)
+        elif state.phase is Phase.REVEAL:
+            _card_before_reveal(draft, None, origin, since_s)
+        else:
+            deal(draft, None, origin=origin)
         return
     if state.phase is Phase.BURNING and state.burn is not None and state.burn.expected is not None:
         burn(draft, None, origin=origin)
@@ -156,11 +186,25 @@ def unread_leaves(draft: Draft, *, origin: Origin = Origin.SHOE, since_s: float 
     )
 
 
+def _is_asked_for_later(draft: Draft) -> bool:
+    """Whether an unread passage lies face down now, so that it is named when its hand is turned, and not before."""
+    state = draft.state
+    match state.phase:
+        case Phase.BETTING:
+            return draft.face_down
+        case Phase.DEALING:
+            return (state.coup is None or state.coup.due is not None) and lies_face_down(draft)
+        case Phase.REVEAL:
+            return state.coup is not None and state.coup.unturned
+        case _:
+            return False
+
+
 def unknown_code_leaves(draft: Draft, code: str, *, since_s: float) -> None:
     """A card that is not of our packs: held at once, for its face decides nothing about that."""
     origin = Origin.SHOE
     if must_wait(draft.state):
-        draft.add(ev.CardWaits(hidden=None, since_s=since_s, read=draft.read_of(origin)))
+        _wait(draft, None, since_s=since_s)
         return
     options = (Option.ENTER, *void_is_offered(draft))
     draft.hold(IncidentKind.CODE_UNKNOWN, *options, origin=origin, since_s=since_s, detail=code)
@@ -169,7 +213,7 @@ def unknown_code_leaves(draft: Draft, code: str, *, since_s: float) -> None:
 def cut_card_leaves(draft: Draft, *, since_s: float) -> None:
     """The cut card, read as such."""
     if must_wait(draft.state):
-        draft.add(ev.CardWaits(hidden=None, cut=True, since_s=since_s, read=draft.read_of(Origin.SHOE)))
+        _wait(draft, None, cut=True, since_s=since_s)
     else:
         cut_card(draft, origin=Origin.SHOE)
 
@@ -179,10 +223,25 @@ def settle(draft: Draft) -> None:
     while True:
         if can_place_kept(draft):
             place_kept(draft)
+        elif draft.state.before_turn and not draft.state.held and _turns_are_done(draft.state):
+            _take_before_turn(draft)
         elif draft.state.waiting and not _place_is_open(draft.state):
             _take_waiting(draft)
         else:
             return
+
+
+def _turns_are_done(state: State) -> bool:
+    return state.coup is not None and not state.coup.unturned
+
+
+def _take_before_turn(draft: Draft) -> None:
+    """A card that left before the turns: they say now that it is due, or that it is one too many."""
+    first = draft.state.before_turn[0]
+    if first.hidden is None:
+        unread_leaves(draft, origin=Origin.BEFORE_TURN)
+    else:
+        card_leaves(draft, first.hidden, origin=Origin.BEFORE_TURN)
 
 
 def _take_waiting(draft: Draft) -> None:

@@ -6,8 +6,9 @@ Commands are never refused as values: `decide` answers an order that is not allo
 import msgspec
 
 from device.rules.card import Card
+from device.rules.hand import Hand
 from device.rules.outcome import Outcome
-from device.table.vocabulary import Option, ReadIdentity
+from device.table.vocabulary import IncidentKind, Option, ReadIdentity, ReportKind
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,6 +30,8 @@ class CardLeft(Passage, frozen=True, kw_only=True):
     """A card left the shoe and its code was understood."""
 
     card: Card
+    tag: str = ""
+    """What tells this card from every other one of its class; empty: its code only says the class."""
 
 
 class UnreadLeft(Passage, frozen=True, kw_only=True):
@@ -107,6 +110,13 @@ class CallSupervisor(Command, frozen=True, kw_only=True):
     """The dealer's button."""
 
 
+class Turn(Command, frozen=True, kw_only=True):
+    """The dealer turns a hand's two cards, or its third."""
+
+    hand: Hand
+    third: bool = False
+
+
 class ShowResult(Command, frozen=True, kw_only=True):
     """The dealer asks for the result, or calls it."""
 
@@ -144,6 +154,46 @@ class Resolve(Command, frozen=True, kw_only=True):
 class Void(Command, frozen=True, kw_only=True):
     """The coup is cancelled and every bet returned."""
 
+    by: str | None = None
+    second: str | None = None
+    reason: str | None = None
+
+
+class Correct(Command, frozen=True, kw_only=True):
+    """The hands of a coup are put right: what lay on the table was not what is on record."""
+
+    coup: int
+    player: tuple[Card, ...]
+    banker: tuple[Card, ...]
+    by: str | None = None
+    second: str | None = None
+    reason: str | None = None
+
+
+class Undo(Command, frozen=True, kw_only=True):
+    """The last press is taken back; `since_s` is how long ago it was."""
+
+    by: str | None = None
+    since_s: float = 0.0
+
+
+class Pause(Command, frozen=True, kw_only=True):
+    """Staff stop the table."""
+
+    by: str | None = None
+
+
+class Report(Command, frozen=True, kw_only=True):
+    """Staff say what happened at the table."""
+
+    what: ReportKind
+    by: str | None = None
+
+
+class Acknowledge(Command, frozen=True, kw_only=True):
+    """A supervisor has seen the incidents of this kind."""
+
+    kind: IncidentKind
     by: str | None = None
     second: str | None = None
     reason: str | None = None

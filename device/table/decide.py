@@ -36,6 +36,7 @@ from device.table.orders import (
 )
 from device.table.shoe_change import watch_count
 from device.table.state import State
+from device.table.turning import turn
 from device.table.vocabulary import IncidentKind, Origin
 
 AnyPassage = (
@@ -58,6 +59,7 @@ AnyOrder = (
     | cmd.EndShoe
     | cmd.NoMoreBets
     | cmd.CallSupervisor
+    | cmd.Turn
     | cmd.ShowResult
     | cmd.ResultDue
     | cmd.Next
@@ -131,6 +133,8 @@ def _order(draft: Draft, command: AnyOrder) -> None:
             no_more_bets(draft)
         case cmd.CallSupervisor():
             draft.add(ev.SupervisorCalled())
+        case cmd.Turn():
+            turn(draft, command)
         case cmd.ShowResult(called=called):
             result(draft, called)
         case cmd.ResultDue(coup=coup):

@@ -8,11 +8,12 @@ import unicodedata
 from device.rules.choices import UnreadCard
 from device.table import commands as cmd
 from device.table import events as ev
-from device.table.arrivals import card_leaves, play_on
+from device.table.arrivals import card_leaves, play_on, unread_leaves
 from device.table.draft import Draft
 from device.table.results import end_shoe, void_coup, void_is_offered
 from device.table.shoe_change import cut_card
 from device.table.state import Incident
+from device.table.turning import name, unread_on_the_table, was_cut_card
 from device.table.vocabulary import IncidentKind, Option, Origin, Phase, Refusal, ShoeEnd, Source
 
 NAMED_BY_EYE = frozenset({IncidentKind.CARD_UNREAD, IncidentKind.CARD_IMPOSSIBLE, IncidentKind.CODE_UNKNOWN})
@@ -36,7 +37,7 @@ def two_leave(draft: Draft, command: cmd.TwoLeft) -> None:
     """Two cards in one passage: both are counted and wait, in the board's order, until a person has looked."""
     hold_until_resumed(draft, IncidentKind.DOUBLE)
     for card in command.cards:
-        draft.add(ev.CardWaits(hidden=card))
+        draft.add(ev.CardWaits(hidden=card, nth=draft.nth_of(Origin.SHOE)))
 
 
 def board_restarted(draft: Draft) -> None:
@@ -86,6 +87,9 @@ def enter(draft: Draft, command: cmd.Enter) -> None:
         _resolved(draft, incident, Option.ENTER, by=command.by, card=command)
         by_dealer = incident.kind is IncidentKind.CARD_UNREAD and draft.profile.unread_card is UnreadCard.DEALER
         source = Source.DEALER if by_dealer else Source.SUPERVISOR
+        if incident.hand is not None:
+            name(draft, incident, command.card, source)
+            return
         card_leaves(draft, command.card, origin=Origin.INCIDENT, source=source, since_s=incident.since_s)
 
 
@@ -102,17 +106,21 @@ def resolve(draft: Draft, command: cmd.Resolve) -> None:
             _resolved(draft, incident, command.option, by=command.by, order=command)
         case Option.CUT:
             _resolved(draft, incident, command.option, by=command.by, order=command)
-            cut_card(draft, origin=Origin.INCIDENT)
+            _was_cut_card(draft, incident)
+        case Option.KEEP:
+            draft.add(ev.CardKept(incident=incident.id, for_turn=True))
+            _resolved(draft, incident, command.option, by=command.by, order=command)
         case Option.NEXT | Option.FREE_COUP:
             draft.add(ev.CardKept(incident=incident.id, free=command.option is Option.FREE_COUP))
             _resolved(draft, incident, command.option, by=command.by, order=command)
         case Option.BURN:
             _resolved(draft, incident, command.option, by=command.by, order=command)
-            draft.add(ev.CardBurned(hidden=incident.hidden, origin=Origin.INCIDENT))
+            draft.add(ev.CardBurned(hidden=incident.hidden, origin=Origin.INCIDENT, nth=incident.nth))
         case Option.PLAY_ON:
             _resolved(draft, incident, command.option, by=command.by, order=command)
-            if incident.hidden is not None:
-                play_on(draft, incident.hidden, Source.SHOE)
+            play_on(draft, incident.hidden, Source.SHOE)
+        case Option.FINISH | Option.ACCEPT | Option.CLOSE_SHOE | Option.REMOVE_READ:
+            draft.refuse("resolve", Refusal.NOT_OFFERED, by=command.by)
         case Option.VOID:
             _void_incident(draft, incident, command)
         case Option.ENTER:
@@ -161,6 +169,7 @@ def _resolved(  # noqa: PLR0913 - one decision and who made it
     order: cmd.Resolve | cmd.Void | None = None,
     card: cmd.Enter | None = None,
 ) -> None:
+    draft.decided_nth = incident.nth
     draft.add(
         ev.IncidentResolved(
             id=incident.id,
@@ -171,8 +180,25 @@ def _resolved(  # noqa: PLR0913 - one decision and who made it
             reason=order.reason if order is not None else None,
             exposed=order.exposed if isinstance(order, cmd.Resolve) else None,
             hidden=card.card if card is not None else None,
+            nth=incident.nth,
         )
     )
+
+
+def _was_cut_card(draft: Draft, incident: Incident) -> None:
+    """An unread passage was the cut card: the incident's own, or one that lies in a hand."""
+    if incident.hand is not None:
+        was_cut_card(draft, incident.nth)
+    elif incident.kind is IncidentKind.CARD_BEFORE_REVEAL:
+        nth = unread_on_the_table(draft.state)
+        if nth is not None:
+            was_cut_card(draft, nth)
+        if incident.hidden is None:
+            unread_leaves(draft, origin=Origin.INCIDENT)
+        else:
+            card_leaves(draft, incident.hidden, origin=Origin.INCIDENT)
+    else:
+        cut_card(draft, origin=Origin.INCIDENT)
 
 
 def _void_incident(draft: Draft, incident: Incident, command: cmd.Resolve | cmd.Void) -> None:
@@ -189,7 +215,7 @@ def _void_incident(draft: Draft, incident: Incident, command: cmd.Resolve | cmd.
             closes=_CLOSE_THE_SHOE.get(incident.kind),
         )
     if incident.has_card:
-        draft.add(ev.CardBurned(hidden=incident.hidden, origin=Origin.INCIDENT))
+        draft.add(ev.CardBurned(hidden=incident.hidden, origin=Origin.INCIDENT, nth=incident.nth))
 
 
 def void(draft: Draft, command: cmd.Void) -> None:

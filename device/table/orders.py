@@ -35,7 +35,7 @@ def result(draft: Draft, called: Outcome | None) -> None:
         why = Refusal.CALL_THE_RESULT
     if why is not None or coup is None:
         draft.add(ev.OrderRefused(order="result", why=why or Refusal.NO_COUP, called=called))
-    elif called is not None and called is not outcome(coup.player, coup.banker):
+    elif called is not None and called is not outcome(coup.cards(Hand.PLAYER), coup.cards(Hand.BANKER)):
         draft.notice(IncidentKind.CALLED_WRONG, detail=called.value)
         draft.add(ev.OrderRefused(order="result", why=Refusal.CALLED_WRONG, called=called))
     else:
@@ -66,8 +66,10 @@ def _no_result_because(state: State, coup: Coup | None) -> Refusal | None:
 def _card_missing(coup: Coup) -> Refusal | None:
     if coup.complete:
         return None
-    if len(coup.player) < 2 or len(coup.banker) < 2:
+    if not coup.two_each:
         return Refusal.FIRST_CARDS_MISSING
+    if coup.unturned:
+        return Refusal.TURN_FIRST
     return Refusal.PLAYER_MUST_DRAW if coup.due is Hand.PLAYER else Refusal.BANKER_MUST_DRAW
 
 

@@ -1,31 +1,45 @@
-"""A card finds its place in a hand."""
+"""A card finds its place in a hand, face up or face down."""
 
 from device.rules.card import Card
-from device.rules.choices import ResultMode
+from device.rules.choices import ResultMode, Reveal, ThirdCard
 from device.rules.hand import Hand
-from device.rules.tableau import next_step
+from device.rules.tableau import Step, next_step
 from device.table import events as ev
 from device.table.draft import Draft
 from device.table.results import begin_coup, show_result
+from device.table.state import Coup
 from device.table.vocabulary import IncidentKind, Option, Origin, Phase, ShownBy, Source
 
 ENTERED_ALARM = 3
 """Cards of one shoe named by eye before the pit is warned."""
 
 
-def deal(draft: Draft, card: Card, *, origin: Origin, source: Source = Source.SHOE, since_s: float = 0.0) -> None:
-    """Turn `card` in the hand whose card is due, beginning the coup if it is its first.
+def lies_face_down(draft: Draft) -> bool:
+    """Whether the card that is due now is laid face down (004 §1.3.2), so that nobody may know what it is."""
+    coup = draft.state.coup
+    if coup is None:
+        return draft.face_down
+    return coup.face_down and (not coup.two_each or draft.profile.third_card is ThirdCard.FACE_DOWN)
+
+
+def deal(
+    draft: Draft, card: Card | None, *, origin: Origin, source: Source = Source.SHOE, since_s: float = 0.0
+) -> None:
+    """Give `card` to the hand whose card is due, beginning the coup if it is its first; None: face down and unread.
 
     The order out of the shoe alone decides whose card it is (004 §3.1.1), so Player's third taken though Player stands
     is Banker's when Banker must draw.
     """
-    shoe = draft.state.shoe
-    if shoe.seen[card.index] >= shoe.decks:
+    if card is None or lies_face_down(draft):
+        _lay(draft, card, origin=origin, source=source)
+        return
+    if is_impossible(draft, card):
         draft.hold(IncidentKind.CARD_IMPOSSIBLE, Option.ENTER, Option.VOID, hidden=card, origin=origin, since_s=since_s)
         return
+    nth = draft.nth_of(origin)
     coup = draft.state.coup or begin_coup(draft)
     hand = coup.due or Hand.PLAYER
-    player, banker = coup.player, coup.banker
+    player, banker = coup.cards(Hand.PLAYER), coup.cards(Hand.BANKER)
     if hand is Hand.PLAYER:
         player = (*player, card)
     else:
@@ -39,18 +53,61 @@ def deal(draft: Draft, card: Card, *, origin: Origin, source: Source = Source.SH
             reasons=step.reasons,
             origin=origin,
             source=source,
+            nth=nth,
+            shown=coup.face_down or draft.profile.reveal is Reveal.AS_DEALT,
             read=draft.read_of(origin),
         )
     )
+    say_if_many_were_named(draft, source)
+    coup_may_be_complete(draft)
+
+
+def _lay(draft: Draft, card: Card | None, *, origin: Origin, source: Source) -> None:
+    """Lay a card face down: whose is next says the order of the first four, and after them only the turns."""
+    nth = draft.nth_of(origin)
+    coup = draft.state.coup or begin_coup(draft)
+    draft.add(
+        ev.CardLaid(
+            hand=coup.due or Hand.PLAYER,
+            hidden=card,
+            due=_DUE_AFTER[coup.dealt] if coup.dealt < len(_DUE_AFTER) else None,
+            origin=origin,
+            source=source,
+            nth=nth,
+            read=draft.read_of(origin),
+        )
+    )
+
+
+_DUE_AFTER = (Hand.BANKER, Hand.PLAYER, Hand.BANKER)
+"""Whose card follows the first, second and third of a coup, whatever they are (004 §3.1)."""
+
+
+def is_impossible(draft: Draft, card: Card) -> bool:
+    """Whether the shoe cannot hold one more of this card's class."""
+    shoe = draft.state.shoe
+    return shoe.seen[card.index] >= shoe.decks
+
+
+def say_if_many_were_named(draft: Draft, source: Source) -> None:
+    """Warn the pit when as many cards of the shoe were named by eye as should make anybody look."""
     if source is not Source.SHOE and draft.state.shoe.entered == ENTERED_ALARM:
         draft.notice(IncidentKind.CARDS_ENTERED)
-    if step.due is None:
-        _coup_complete(draft)
 
 
-def _coup_complete(draft: Draft) -> None:
+def step_now(coup: Coup) -> Step:
+    """Whose card is next, and why; nobody's while a card must still be turned or named."""
+    if coup.unturned:
+        return Step(due=None)
+    return next_step(coup.cards(Hand.PLAYER), coup.cards(Hand.BANKER))
+
+
+def coup_may_be_complete(draft: Draft) -> None:
+    """After a card was placed or turned: a result that shows itself does so now."""
     profile, coup = draft.profile, draft.state.coup
-    if coup is not None and profile.result is ResultMode.AUTO and profile.result_after_s == 0:
+    if coup is None or not coup.complete or not coup.is_open:
+        return
+    if profile.result is ResultMode.AUTO and profile.result_after_s == 0:
         show_result(draft, coup, ShownBy.AUTO)
 
 
@@ -65,4 +122,4 @@ def can_place_kept(draft: Draft) -> bool:
     state = draft.state
     if state.held or not state.kept or state.phase is not Phase.DEALING:
         return False
-    return state.coup is None or not state.coup.complete
+    return state.coup is None or state.coup.due is not None

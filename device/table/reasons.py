@@ -35,6 +35,11 @@ _SENTENCES = {
     Refusal.DEALER_OF_COUP: "the dealer of the coup may be neither of the two people",
     Refusal.REASON_MISSING: 'a reason is needed: reason="…"',
     Refusal.VOID_ALREADY: "the coup is void already",
+    Refusal.TURNED_AS_DEALT: "cards are turned as they are dealt at this table; there is nothing to reveal",
+    Refusal.TURN_FIRST: "cards lie face down; turn them first",
+    Refusal.TURN_OTHER_FIRST: "it is not this one's turn; turn the other one first",
+    Refusal.TURNED_ALREADY: "this is turned already",
+    Refusal.NO_THIRD_CARD: "no third card lies there",
 }
 
 

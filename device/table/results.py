@@ -1,7 +1,7 @@
 """The end of a coup and the end of a shoe."""
 
 from device.rules.choices import Shuffle
-from device.rules.hand import is_pair, total
+from device.rules.hand import Hand, is_pair, total
 from device.rules.outcome import outcome
 from device.rules.tableau import has_natural
 from device.table import events as ev
@@ -18,18 +18,19 @@ def is_last(draft: Draft) -> bool:
 def show_result(draft: Draft, coup: Coup, how: ShownBy) -> None:
     """Make the result of the complete `coup` public, and end the shoe after its last one."""
     last = is_last(draft)
+    player, banker = coup.cards(Hand.PLAYER), coup.cards(Hand.BANKER)
     draft.add(
         ev.ResultShown(
             coup=coup.number,
             coup_kind=coup.kind,
-            player=coup.player,
-            banker=coup.banker,
-            player_total=total(coup.player),
-            banker_total=total(coup.banker),
-            outcome=outcome(coup.player, coup.banker),
-            natural=has_natural(coup.player, coup.banker),
-            player_pair=is_pair(coup.player),
-            banker_pair=is_pair(coup.banker),
+            player=player,
+            banker=banker,
+            player_total=total(player),
+            banker_total=total(banker),
+            outcome=outcome(player, banker),
+            natural=has_natural(player, banker),
+            player_pair=is_pair(player),
+            banker_pair=is_pair(banker),
             last_of_shoe=last,
             how=how,
             dealer=coup.dealer,
@@ -48,6 +49,7 @@ def begin_coup(draft: Draft) -> Coup:
             coup=state.shoe.coups_begun + 1,
             coup_kind=CoupKind.FREE if free else CoupKind.NORMAL,
             dealer=state.dealer,
+            face_down=draft.face_down,
         )
     )
     coup = draft.state.coup
@@ -65,8 +67,8 @@ def void_coup(draft: Draft, *, by: str, second: str, reason: str, closes: ShoeEn
     draft.add(
         ev.CoupVoided(
             coup=coup.number,
-            player=coup.player,
-            banker=coup.banker,
+            player=coup.shown(Hand.PLAYER),
+            banker=coup.shown(Hand.BANKER),
             by=by,
             second=second,
             reason=reason,
@@ -74,6 +76,9 @@ def void_coup(draft: Draft, *, by: str, second: str, reason: str, closes: ShoeEn
             dealer=coup.dealer,
         )
     )
+    while draft.state.before_turn:
+        kept = draft.state.before_turn[0]
+        draft.add(ev.CardBurned(hidden=kept.hidden, origin=Origin.BEFORE_TURN, nth=kept.nth))
     if last:
         end_shoe(draft, closes or ShoeEnd.LAST_COUP, by=by if closes is not None else None)
 
@@ -83,7 +88,7 @@ def end_shoe(draft: Draft, why: ShoeEnd, *, by: str | None = None) -> None:
     if draft.state.shoe.over:
         return
     for kept in draft.state.kept:
-        draft.add(ev.CardBurned(hidden=kept.hidden, origin=Origin.KEPT))
+        draft.add(ev.CardBurned(hidden=kept.hidden, origin=Origin.KEPT, nth=kept.nth))
     draft.add(ev.ShoeEnded(why=why, by=by))
     if draft.runs_by_itself and not draft.state.held:
         draft.add(ev.TableCleared())

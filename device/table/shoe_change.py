@@ -48,12 +48,12 @@ def burn(draft: Draft, card: Card | None, *, origin: Origin, source: Source = So
     under_way = draft.state.burn
     if under_way is None:
         return
-    read = draft.read_of(origin)
+    read, nth = draft.read_of(origin), draft.nth_of(origin)
     if under_way.expected is None and card is not None:
         expected = burn_number(card, draft)
-        draft.add(ev.IndicatorBurned(card=card, expected=expected, origin=origin, source=source, read=read))
+        draft.add(ev.IndicatorBurned(card=card, expected=expected, origin=origin, source=source, nth=nth, read=read))
     else:
-        draft.add(ev.CardBurned(hidden=card, origin=origin, read=read))
+        draft.add(ev.CardBurned(hidden=card, origin=origin, nth=nth, read=read))
     under_way = draft.state.burn
     if under_way is not None and under_way.expected is not None and under_way.done >= under_way.expected:
         draft.add(ev.BurnEnded(cards=under_way.done, indicator=under_way.indicator))

@@ -22,6 +22,8 @@ class Shoe(msgspec.Struct, frozen=True, kw_only=True):
     profile_version: int = 0
     profile_hash: str = ""
     decks: int = 0
+    drawn: int = 0
+    """How many cards have left, and never fewer: the number that the next one gets."""
     cards_out: int = 0
     cards_left: int = 0
     seen: tuple[int, ...] = NONE_SEEN
@@ -37,23 +39,65 @@ class Shoe(msgspec.Struct, frozen=True, kw_only=True):
     over: bool = True
 
 
+class Lying(msgspec.Struct, frozen=True, kw_only=True):
+    """A card in a hand; `card` is None while it is neither read nor named."""
+
+    card: Card | None
+    nth: int = 0
+    """Which card of the shoe it is."""
+    up: bool = True
+    """Whether the screens may show it."""
+
+
 class Coup(msgspec.Struct, frozen=True, kw_only=True):
     """The coup on the table, from its first card until the next coup is opened."""
 
     number: int
     kind: CoupKind
     dealer: str | None = None
-    player: tuple[Card, ...] = ()
-    banker: tuple[Card, ...] = ()
+    face_down: bool = False
+    """Whether its cards lie face down until they are turned; what follows from a face is unknown until then."""
+    player: tuple[Lying, ...] = ()
+    banker: tuple[Lying, ...] = ()
     due: Hand | None = Hand.PLAYER
+    """Whose card is next; None when no more is due, and while that depends on cards that are not turned."""
     reasons: tuple[str, ...] = ()
     outcome: Outcome | None = None
     """None until the result is shown, and for a void coup."""
 
+    def lying(self, hand: Hand) -> tuple[Lying, ...]:
+        """The cards of a hand, in the order in which they left."""
+        return self.player if hand is Hand.PLAYER else self.banker
+
+    def cards(self, hand: Hand) -> tuple[Card, ...]:
+        """The faces of a hand that the table knows, turned or not."""
+        return tuple([one.card for one in self.lying(hand) if one.card is not None])
+
+    def shown(self, hand: Hand) -> tuple[Card | None, ...]:
+        """The faces of a hand that may be seen; None for a card that lies face down or is not named yet."""
+        return tuple([one.card if one.up else None for one in self.lying(hand)])
+
+    @property
+    def dealt(self) -> int:
+        """How many cards lie in both hands."""
+        return len(self.player) + len(self.banker)
+
+    @property
+    def two_each(self) -> bool:
+        """Whether the first four cards are out."""
+        return len(self.player) >= 2 and len(self.banker) >= 2
+
+    @property
+    def unturned(self) -> bool:
+        """Whether a card must be turned, or named after it was turned, before anybody knows what follows."""
+        if not self.face_down:
+            return False
+        return any(not one.up or one.card is None for one in (*self.player, *self.banker))
+
     @property
     def complete(self) -> bool:
-        """Whether no more card is due."""
-        return self.due is None
+        """Whether no more card is due and nothing is left to be turned."""
+        return self.due is None and not self.unturned
 
     @property
     def is_open(self) -> bool:
@@ -78,6 +122,9 @@ class Incident(msgspec.Struct, frozen=True, kw_only=True):
     hidden: Card | None = None
     has_card: bool = False
     since_s: float = 0.0
+    nth: int = 0
+    hand: Hand | None = None
+    index: int = 0
 
 
 class Waiting(msgspec.Struct, frozen=True, kw_only=True):
@@ -86,13 +133,15 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True):
     hidden: Card | None
     cut: bool
     since_s: float
+    nth: int = 0
 
 
 class Kept(msgspec.Struct, frozen=True, kw_only=True):
-    """A card drawn in error that opens the next coup, unseen until that coup's bets are closed."""
+    """A card that was put aside unseen: drawn in error, for the next coup; or left too early, for this coup's turns."""
 
-    hidden: Card
-    free: bool
+    hidden: Card | None
+    free: bool = False
+    nth: int = 0
 
 
 class CoupRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -117,6 +166,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """Those that hold the table, oldest first."""
     waiting: tuple[Waiting, ...] = ()
     kept: tuple[Kept, ...] = ()
+    """Cards drawn in error that open the next coup, unseen until that coup's bets are closed."""
+    before_turn: tuple[Kept, ...] = ()
+    """Cards that left before the turns which say whether they are due."""
     coups: tuple[CoupRecord, ...] = ()
     notices: tuple[IncidentKind, ...] = ()
     """Incidents of this coup that hold nothing, for the staff to see."""

@@ -12,12 +12,14 @@ import msgspec
 
 import device
 from device.rules.card import Card
-from device.rules.hand import total
+from device.rules.hand import Hand, total
 from device.rules.profile import Profile
+from device.rules.settle import pay_list
 from device.rules.tableau import has_natural
+from device.table.guidance import banner, instruction
 from device.table.health import Health, PartHealth
 from device.table.state import State
-from device.table.vocabulary import CoupKind, IncidentKind, Phase
+from device.table.vocabulary import CoupKind, Phase
 
 VERSION = 1
 """Of both views; changes with any change that a reader of the feed could trip over."""
@@ -63,6 +65,14 @@ class Pays(msgspec.Struct, frozen=True, kw_only=True):
     pays: str
 
 
+class Paid(msgspec.Struct, frozen=True, kw_only=True):
+    """What the result that is shown means to a wager: ``win`` with its odds, ``lose``, ``push`` or ``closed``."""
+
+    wager: str
+    result: str
+    pays: str
+
+
 class BurnView(msgspec.Struct, frozen=True, kw_only=True):
     """A burn under way; `total` is null until the indicator card is out."""
 
@@ -105,7 +115,11 @@ class PublicView(msgspec.Struct, frozen=True, kw_only=True):
     natural: bool
     last_hand: bool
     burn: BurnView | None
+    paid: tuple[Paid, ...]
+    """Empty until the result is shown, and for a coup without bets."""
     coups: tuple[CoupView, ...]
+    tails: str
+    free_coups_on_roads: bool
     demo: bool
 
 
@@ -128,6 +142,7 @@ class StaffView(PublicView, frozen=True, kw_only=True):
     complete: bool
     instruction: str
     bets_close: str
+    reveal_by: str
     result_by: str
     next_by: str
     incidents: tuple[IncidentView, ...]
@@ -160,8 +175,9 @@ def staff_view(
         due=due(state, health),
         reasons=coup.reasons if coup is not None else (),
         complete=coup is not None and coup.complete,
-        instruction=instruction(state, health),
+        instruction=instruction(state, health, profile),
         bets_close=profile.bets_close.value,
+        reveal_by=profile.reveal.value,
         result_by=profile.result.value,
         next_by=profile.next.value,
         incidents=tuple(
@@ -185,8 +201,8 @@ def staff_view(
 
 def _common(state: State, health: Health, profile: Profile, table: TableInfo, *, demo: bool) -> dict[str, Any]:
     coup = state.coup
-    player = coup.player if coup is not None else ()
-    banker = coup.banker if coup is not None else ()
+    player = coup.shown(Hand.PLAYER) if coup is not None else ()
+    banker = coup.shown(Hand.BANKER) if coup is not None else ()
     burn = state.burn
     return {
         "table": table,
@@ -201,12 +217,15 @@ def _common(state: State, health: Health, profile: Profile, table: TableInfo, *,
         "kind": _kind(state),
         "player": player,
         "banker": banker,
-        "player_total": total(player) if player else None,
-        "banker_total": total(banker) if banker else None,
+        "player_total": _total(player),
+        "banker_total": _total(banker),
         "outcome": coup.outcome.value if coup is not None and coup.outcome is not None else None,
-        "natural": has_natural(player, banker),
+        "natural": has_natural(_all_shown(player), _all_shown(banker)),
         "last_hand": state.last_coup_is_next,
         "burn": BurnView(indicator=burn.indicator, total=burn.expected, done=burn.done) if burn is not None else None,
+        "paid": _paid(state, profile),
+        "tails": profile.tails.value,
+        "free_coups_on_roads": profile.free_coups_on_roads,
         "coups": tuple(
             CoupView(
                 coup=one.coup,
@@ -220,6 +239,27 @@ def _common(state: State, health: Health, profile: Profile, table: TableInfo, *,
         ),
         "demo": demo,
     }
+
+
+def _paid(state: State, profile: Profile) -> tuple[Paid, ...]:
+    """The pay list of the coup whose result is shown; its round counts every coup with bets that was finished."""
+    coup = state.coup
+    if coup is None or coup.outcome is None or coup.kind is not CoupKind.NORMAL:
+        return ()
+    round = sum(one.kind is CoupKind.NORMAL for one in state.coups if one.coup <= coup.number)
+    listed = pay_list(profile, coup.cards(Hand.PLAYER), coup.cards(Hand.BANKER), round)
+    return tuple(Paid(wager=wager.value, result=result.value, pays=pays) for wager, result, pays in listed)
+
+
+def _all_shown(hand: tuple[Card | None, ...]) -> tuple[Card, ...]:
+    """The hand, or nothing while one of its cards may not be seen: what it amounts to would tell of that card."""
+    known = tuple([card for card in hand if card is not None])
+    return known if len(known) == len(hand) else ()
+
+
+def _total(hand: tuple[Card | None, ...]) -> int | None:
+    known = _all_shown(hand)
+    return total(known) if known else None
 
 
 def _kind(state: State) -> str:
@@ -245,70 +285,6 @@ def due(state: State, health: Health) -> str | None:
     if state.coup is None:
         return "player"
     return state.coup.due.value if state.coup.due is not None else None
-
-
-def banner(state: State, health: Health) -> str:
-    """The one banner that players read."""
-    if not health.reader.ok:
-        return "reader-lost"
-    if not health.journal.ok:
-        return "do-not-deal"
-    if state.held:
-        kinds = {one.kind for one in state.incidents}
-        if IncidentKind.RECOVERED in kinds:
-            return "table-recovered"
-        return "card-drawn-in-error" if IncidentKind.CARD_DRAWN_IN_ERROR in kinds else "held"
-    if state.supervisor_called and state.phase is not Phase.BETTING:
-        return "supervisor-called"
-    return _banner_of_phase(state)
-
-
-def _banner_of_phase(state: State) -> str:
-    match state.phase:
-        case Phase.CLOSED:
-            return "closed"
-        case Phase.INSPECTION:
-            return "inspection"
-        case Phase.BURNING:
-            return "burning" if state.burn is not None and state.burn.done else "new-shoe"
-        case Phase.BETTING:
-            return "last-hand" if state.last_coup_is_next else "place-your-bets"
-        case Phase.DEALING | Phase.REVEAL:
-            return "no-more-bets" if state.coup is None else "dealing"
-        case Phase.RESULT:
-            return "result"
-        case Phase.SHOE_OVER:
-            return "end-of-shoe"
-
-
-def instruction(state: State, health: Health) -> str:
-    """What the dealer does now, as a code that the screens put into words."""
-    if not health.may_deal:
-        return "do-not-deal"
-    if state.held:
-        return "held"
-    match state.phase:
-        case Phase.CLOSED | Phase.INSPECTION:
-            return "open-shoe"
-        case Phase.BURNING:
-            return "burn-more"
-        case Phase.BETTING:
-            return "wait-for-bets"
-        case Phase.DEALING | Phase.REVEAL:
-            return _instruction_while_dealing(state)
-        case Phase.RESULT:
-            return "next-hand"
-        case Phase.SHOE_OVER:
-            return "shoe-over"
-
-
-def _instruction_while_dealing(state: State) -> str:
-    coup = state.coup
-    if coup is None or len(coup.player) < 2 or len(coup.banker) < 2:
-        return "first-cards"
-    if coup.due is None:
-        return "stand-call-result"
-    return f"card-to-{coup.due.value}"
 
 
 def schema(view: type[PublicView]) -> dict[str, Any]:

@@ -44,6 +44,8 @@ class Origin(enum.Enum):
     """It was drawn in error and kept for the next coup."""
     INCIDENT = "incident"
     """An incident held it until a person decided."""
+    BEFORE_TURN = "before-turn"
+    """It left before the turns that say whether it is due, and waited for them."""
 
 
 class Source(enum.Enum):
@@ -106,6 +108,16 @@ class IncidentKind(enum.Enum):
     JAM = "jam"
     LID = "lid"
     GATE_FAULT = "gate-fault"
+    CARD_BEFORE_REVEAL = "card-before-reveal"
+    TAG_REPEATED = "tag-repeated"
+    PACK_COUNT = "pack-count"
+    PAUSED = "paused"
+    STUCK = "stuck"
+    FLOOR = "floor"
+    FACE_UP_IN_SHOE = "face-up-in-shoe"
+    MANUAL_PLAY = "manual-play"
+    FACTORY_ORDER = "factory-order"
+    SHOE_REPEATS = "shoe-repeats"
 
 
 class Option(enum.Enum):
@@ -119,6 +131,23 @@ class Option(enum.Enum):
     PLAY_ON = "play-on"
     VOID = "void"
     RESUME = "resume"
+    KEEP = "keep"
+    FINISH = "finish"
+    ACCEPT = "accept"
+    CLOSE_SHOE = "close-shoe"
+    REMOVE_READ = "remove-read"
+
+
+class ReportKind(enum.Enum):
+    """What staff at the table report, spelt as scripts and orders spell it."""
+
+    STUCK = "stuck"
+    FLOOR = "floor"
+    DOUBLE = "double"
+    JAM = "jam"
+    LID = "lid"
+    FACE_UP = "face-up"
+    """The card that leaves next lies face up in the shoe."""
 
 
 class Refusal(enum.Enum):
@@ -153,3 +182,8 @@ class Refusal(enum.Enum):
     DEALER_OF_COUP = "dealer-of-coup"
     REASON_MISSING = "reason-missing"
     VOID_ALREADY = "void-already"
+    TURNED_AS_DEALT = "turned-as-dealt"
+    TURN_FIRST = "turn-first"
+    TURN_OTHER_FIRST = "turn-other-first"
+    TURNED_ALREADY = "turned-already"
+    NO_THIRD_CARD = "no-third-card"

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from device.journal.sqlite import SqliteJournal
 from device.rules.card import Card
+from device.rules.hand import Hand
 from device.rules.outcome import Outcome
 from device.rules.profile import QUICK, Profile, with_settings
 from device.settings import load_profile
@@ -39,6 +40,9 @@ class SteppingClock:
         minutes, quarters = divmod(self._looks, 240)
         hours, minutes = divmod(minutes, 60)
         return f"2025-03-01T{hours % 24:02}:{minutes:02}:{quarters / 4:06.3f}Z"
+
+
+FACE_DOWN = {"deal": "face-down", "reveal": "button", "third_card": "face-down"}
 
 
 def house(*, quick: bool = False) -> Profile:
@@ -84,7 +88,7 @@ def quick_steps(*, coups: int, seed: int = 1) -> Iterator[Step]:
 def rough_steps(*, commands: int, seed: int) -> Iterator[tuple[State, Step]]:
     """A table where everything goes wrong: any command at any time, with the state after each step."""
     chance = random.Random(seed)
-    profile = house()
+    profile = with_settings(house(), FACE_DOWN) if seed % 3 == 1 else house()
     state = INITIAL
     for read in range(1, commands + 1):
         command = _rough_command(chance, state, ReadIdentity("1A2B3C4D", read))
@@ -117,6 +121,7 @@ def _rough_command(chance: random.Random, state: State, read: ReadIdentity) -> A
         cmd.EndShoe(by="sup1"),
         cmd.NoMoreBets(),
         cmd.CallSupervisor(),
+        *[cmd.Turn(hand=hand, third=third) for hand in Hand for third in (False, True)],
         cmd.ShowResult(called=called),
         cmd.Next(),
         cmd.Void(by="sup1", second="pit2", reason="misdeal «seen» by both"),

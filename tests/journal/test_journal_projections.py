@@ -183,7 +183,7 @@ def test_the_tables_agree_with_the_table_whatever_happens(fast: Path, seed: int)
                     "SELECT card FROM cards WHERE shoe = ? AND coup = ? AND place LIKE ? ORDER BY place",
                     (shoe, state.coup.number, f"{hand}-_"),
                 )
-                assert "".join(row[0] for row in rows) == format_cards(dealt)
+                assert "".join(row[0] for row in rows) == format_cards(tuple(one.card for one in dealt))
         known = [(one.coup, one.kind.value, one.outcome and one.outcome.value) for one in state.coups]
         rows = reader.query("SELECT coup, kind, outcome FROM coups WHERE shoe = ? ORDER BY coup", (shoe,))
         assert rows == sorted(known)

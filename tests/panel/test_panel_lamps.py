@@ -6,6 +6,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from device.panel import lamps as module
 from device.panel.lamps import ALL, LAMP_TEST_STEPS, Colour, Lamp, lamp_names, lamp_test, lamps
@@ -13,7 +14,7 @@ from device.panel.rhythm import Flash
 from device.rules.card import Card
 from device.rules.hand import Hand
 from device.rules.outcome import Outcome
-from device.table.state import Burn, Coup, Incident, Shoe, State
+from device.table.state import Burn, Coup, Incident, Lying, Shoe, State
 from device.table.vocabulary import CoupKind, IncidentKind, Phase
 
 IN_PLAY = Shoe(number=1, decks=8, cards_left=300, coups_begun=5, over=False)
@@ -22,8 +23,8 @@ OVER = msgspec.structs.replace(LAST, over=True)
 INCIDENT = Incident(id=1, kind=IncidentKind.CARD_UNREAD, options=())
 
 
-def hand(text: str) -> tuple[Card, ...]:
-    return tuple(Card(text[i : i + 2]) for i in range(0, len(text), 2))
+def hand(text: str) -> tuple[Lying, ...]:
+    return tuple(Lying(card=Card(text[i : i + 2])) for i in range(0, len(text), 2))
 
 
 def coup(
@@ -35,6 +36,11 @@ def coup(
     kind: CoupKind = CoupKind.NORMAL,
 ) -> Coup:
     return Coup(number=5, kind=kind, player=hand(player), banker=hand(banker), due=due, outcome=outcome)
+
+
+def down(player: str, banker: str) -> Coup:
+    lying = [tuple(replace(one, up=False) for one in hand(cards)) for cards in (player, banker)]
+    return replace(coup("", ""), face_down=True, player=lying[0], banker=lying[1])
 
 
 DRAWING = coup("4h2c", "2sAd", Hand.PLAYER)
@@ -134,8 +140,9 @@ ROWS = [
     ),
     Row(name="stand", state=State(phase=Phase.DEALING, shoe=IN_PLAY, coup=DONE), lit="stand", locked="always"),
     Row(name="stand", state=State(phase=Phase.DEALING, shoe=LAST, coup=DONE), lit="stand last-hand", locked="always"),
-    Row(name="reveal", state=State(phase=Phase.REVEAL, shoe=IN_PLAY, coup=DRAWING), lit=""),
-    Row(name="reveal", state=State(phase=Phase.REVEAL, shoe=LAST, coup=DONE), lit="last-hand"),
+    Row(name="reveal", state=State(phase=Phase.REVEAL, shoe=IN_PLAY, coup=down("4h2c", "2sAd")), lit=""),
+    Row(name="reveal", state=State(phase=Phase.REVEAL, shoe=LAST, coup=down("4h9c", "4s4d")), lit="last-hand"),
+    Row(name="stand", state=State(phase=Phase.REVEAL, shoe=IN_PLAY, coup=DONE), lit="stand", locked="always"),
     Row(
         name="result",
         state=State(phase=Phase.RESULT, shoe=IN_PLAY, coup=coup("4h9c", "3s4d", outcome=Outcome.PLAYER)),
@@ -274,7 +281,7 @@ def test_what_holds_for_every_state(
 
 
 @given(
-    faces=st.tuples(CARDS, CARDS, CARDS, CARDS),
+    faces=st.tuples(*[st.tuples(*[st.sampled_from(Card)] * 2)] * 4),
     due=st.tuples(*[st.none() | st.sampled_from(Hand)] * 2),
     shoe=SHOES,
     lock=st.booleans(),
@@ -283,7 +290,8 @@ def test_while_cards_lie_face_down_nothing_depends_on_them(
     faces: tuple[tuple[Card, ...], ...], due: tuple[Hand | None, Hand | None], shoe: Shoe, lock: bool
 ) -> None:
     def lit(player: tuple[Card, ...], banker: tuple[Card, ...], due: Hand | None) -> tuple[Lamp, ...]:
-        hidden = Coup(number=1, kind=CoupKind.NORMAL, player=player, banker=banker, due=due)
+        lying = [tuple(Lying(card=card, up=False) for card in cards) for cards in (player, banker)]
+        hidden = Coup(number=1, kind=CoupKind.NORMAL, face_down=True, player=lying[0], banker=lying[1], due=due)
         return lamps(State(phase=Phase.REVEAL, shoe=shoe, coup=hidden), lock=lock, lock_in_result=True)
 
     assert lit(faces[0], faces[1], due[0]) == lit(faces[2], faces[3], due[1])

@@ -1,24 +1,17 @@
 """The one list of what is read and not played yet: told field by field, and nothing that acts is in it."""
 
-from typing import Any
-
 import pytest
 
 from device.rules.not_yet import CARD_WORDS, RESOLVE_OPTIONS, SCRIPT_VERBS, fields_not_yet
-from device.rules.profile import QUICK, Profile, with_settings
+from device.rules.profile import Profile, with_settings
 from device.settings import list_profiles, load_profile
 
 LIVE = Profile(name="live", version=1)
-DOWN = {"deal": "face-down", "reveal": "button"}
 
 
 @pytest.mark.parametrize(
     ("settings", "told"),
     [
-        (DOWN, ["deal = face-down: not yet", "reveal = button: not yet"]),
-        ({"reveal": "button"}, ["reveal = button: not yet"]),
-        ({**DOWN, "reveal_order": "banker-first"}, ["reveal_order = banker-first: not yet"]),
-        ({**DOWN, "third_card": "face-down"}, ["third_card = face-down: not yet"]),
         ({"inspection": "before"}, ["inspection = before: not yet"]),
         ({"inspection": "before-and-after"}, ["inspection = before-and-after: not yet"]),
         ({"face_up_in_shoe": "burn"}, ["face_up_in_shoe = burn: not yet"]),
@@ -50,21 +43,11 @@ def test_a_rule_that_acts_is_not_in_the_list(settings: dict[str, str]) -> None:
     assert fields_not_yet(with_settings(LIVE, settings)) == []
 
 
-def test_of_the_shipped_profiles_only_the_face_down_one_waits() -> None:
-    waiting: dict[str, Any] = {name: fields_not_yet(load_profile(name)) for name in list_profiles()}
-    assert {name for name in waiting if waiting[name]} == {"casino-manual"}
-    assert waiting["casino-manual"] == [
-        "deal = face-down: not yet",
-        "reveal = button: not yet",
-        "third_card = face-down: not yet",
-    ]
-
-
-def test_the_face_down_profile_can_be_tried_face_up() -> None:
-    assert fields_not_yet(with_settings(load_profile("casino-manual"), QUICK)) == []
+def test_of_the_shipped_profiles_none_waits() -> None:
+    assert [name for name in list_profiles() if fields_not_yet(load_profile(name))] == []
 
 
 def test_the_words_of_scripts_that_wait() -> None:
-    assert set(SCRIPT_VERBS) == {"reveal", "correct", "report", "acknowledge", "pause", "undo"}
+    assert set(SCRIPT_VERBS) == {"correct", "report", "acknowledge", "pause", "undo"}
     assert set(CARD_WORDS) == {"tag", "up", "??"}
     assert "resume" not in RESOLVE_OPTIONS

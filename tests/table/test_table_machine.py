@@ -11,6 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from device.panel.lamps import Lamp, lamps
 from device.rules.card import Card
+from device.rules.hand import Hand
 from device.rules.outcome import Outcome
 from device.rules.profile import QUICK, Profile, with_settings
 from device.rules.tableau import is_legal_deal
@@ -165,7 +166,7 @@ class Table(RuleBasedStateMachine):
     def right_call(self) -> None:
         coup = self.state.coup
         if coup is not None and coup.complete and coup.is_open:
-            player, banker = (sum(card.points for card in hand) % 10 for hand in (coup.player, coup.banker))
+            player, banker = (sum(card.points for card in coup.cards(hand)) % 10 for hand in Hand)
             called = Outcome.TIE if player == banker else Outcome.PLAYER if player > banker else Outcome.BANKER
             self.give(cmd.ShowResult(called=called))
 
@@ -240,7 +241,7 @@ class Table(RuleBasedStateMachine):
             return
         assert len(coup.player) + len(coup.banker) <= 6
         assert 0 <= len(coup.player) - len(coup.banker) <= 1 or len(coup.banker) - len(coup.player) == 1
-        assert coup.complete == is_legal_deal(coup.player, coup.banker)
+        assert coup.complete == is_legal_deal(coup.cards(Hand.PLAYER), coup.cards(Hand.BANKER))
 
     @invariant()
     def no_face_before_its_turn(self) -> None:

@@ -21,6 +21,10 @@ INSTRUCTIONS = [
     "first-cards",
     "card-to-player",
     "card-to-banker",
+    "turn-player",
+    "turn-banker",
+    "turn-player-third",
+    "turn-banker-third",
     "stand-call-result",
     "next-hand",
     "shoe-over",
@@ -49,8 +53,7 @@ BANNERS = [
     "do-not-deal",
 ]
 # Kinds and options that the table will raise later are worded already: a screen may be newer than its table.
-LATER_KINDS = ["pack-count", "card-before-reveal", "tag-repeated", "paused", "stuck", "floor"]
-LATER_OPTIONS = ["finish", "accept", "close-shoe", "keep", "remove-read", "acknowledge"]
+LATER_OPTIONS = ["acknowledge"]
 
 
 def every_reason() -> set[str]:
@@ -96,8 +99,8 @@ def placeholders(template: str) -> Counter[str]:
         ("phase", [phase.value for phase in vocabulary.Phase]),
         ("banner", BANNERS),
         ("instruction", INSTRUCTIONS),
-        ("incident", [*(kind.value for kind in vocabulary.IncidentKind), *LATER_KINDS]),
-        ("advice", [*(kind.value for kind in vocabulary.IncidentKind), *LATER_KINDS]),
+        ("incident", [kind.value for kind in vocabulary.IncidentKind]),
+        ("advice", [kind.value for kind in vocabulary.IncidentKind]),
         ("option", [*(option.value for option in vocabulary.Option), *LATER_OPTIONS]),
         ("kind", [kind.value for kind in vocabulary.CoupKind]),
         ("wager", ["main", *(wager.value for wager in Wager)]),

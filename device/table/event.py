@@ -1,0 +1,17 @@
+"""What every event is."""
+
+from typing import ClassVar
+
+import msgspec
+
+from device.table.vocabulary import ReadIdentity
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Base of all events; `KIND` is the name on record, `VERSION` the shape of the body."""
+
+    KIND: ClassVar[str]
+    VERSION: ClassVar[int] = 1
+
+    read: ReadIdentity | None = None
+    """The report of the shoe that this event is the first answer to; None for what people and timers do."""

@@ -1,0 +1,98 @@
+"""Folds of cards that lie in hands, wait, or are kept aside."""
+
+from msgspec.structs import replace
+
+from device.rules.hand import Hand
+from device.table import events as ev
+from device.table.folds import counted, folds, named_by_eye, taken
+from device.table.state import Coup, Kept, Lying, State, Waiting
+from device.table.vocabulary import Origin, Phase
+
+_Placing = ev.CardDealt | ev.CardLaid | ev.HandTurned | ev.CardNamed | ev.CardLifted
+
+
+def _with_hand(state: State, coup: Coup, hand: Hand, cards: tuple[Lying, ...], event: _Placing) -> State:
+    """The coup with these cards in `hand`, and the phase that follows from what is due now."""
+    reasons = () if isinstance(event, ev.CardLaid) else event.reasons
+    if hand is Hand.PLAYER:
+        coup = replace(coup, player=cards, due=event.due, reasons=reasons)
+    else:
+        coup = replace(coup, banker=cards, due=event.due, reasons=reasons)
+    if coup.face_down:
+        return replace(state, coup=coup, phase=Phase.REVEAL if event.due is None else Phase.DEALING)
+    return replace(state, coup=coup)
+
+
+@folds(ev.CardDealt)
+def _card_dealt(state: State, event: ev.CardDealt) -> State:
+    after = named_by_eye(taken(state, event.origin, card=event.card), event.source)
+    coup = after.coup
+    if coup is None:
+        return after
+    one = Lying(card=event.card, nth=event.nth, up=event.shown)
+    return _with_hand(after, coup, event.hand, (*coup.lying(event.hand), one), event)
+
+
+@folds(ev.CardLaid)
+def _card_laid(state: State, event: ev.CardLaid) -> State:
+    after = named_by_eye(taken(state, event.origin), event.source)
+    coup = after.coup
+    if coup is None:
+        return after
+    one = Lying(card=event.hidden, nth=event.nth, up=False)
+    return _with_hand(after, coup, event.hand, (*coup.lying(event.hand), one), event)
+
+
+@folds(ev.HandTurned)
+def _hand_turned(state: State, event: ev.HandTurned) -> State:
+    coup = state.coup
+    if coup is None:
+        return state
+    before = coup.lying(event.hand)
+    first = 2 if event.third else 0
+    turned = [replace(one, card=card, up=True) for one, card in zip(before[first:], event.cards, strict=False)]
+    cards = (*before[:first], *turned, *before[first + len(turned) :])
+    if not coup.face_down:  # they lay open on the table, and were counted when they were dealt
+        return _with_hand(state, coup, event.hand, cards, event)
+    new = [card for one, card in zip(before[first:], event.cards, strict=False) if not one.up]
+    after = replace(state, shoe=counted(state.shoe, *new))
+    return _with_hand(after, coup, event.hand, cards, event)
+
+
+@folds(ev.CardNamed)
+def _card_named(state: State, event: ev.CardNamed) -> State:
+    after = named_by_eye(replace(state, shoe=counted(state.shoe, event.card)), event.source)
+    coup = after.coup
+    if coup is None:
+        return after
+    cards = list(coup.lying(event.hand))
+    cards[event.index : event.index + 1] = [replace(one, card=event.card, up=True) for one in cards[event.index :][:1]]
+    return _with_hand(after, coup, event.hand, tuple(cards), event)
+
+
+@folds(ev.CardLifted)
+def _card_lifted(state: State, event: ev.CardLifted) -> State:
+    shoe = replace(state.shoe, cards_out=state.shoe.cards_out - 1, cards_left=state.shoe.cards_left + 1)
+    after = replace(state, shoe=shoe)
+    coup = after.coup
+    if coup is None:
+        return after
+    by_nth = {one.nth: one for one in (*coup.player, *coup.banker)}
+    player, banker = ([by_nth[nth] for nth in hand if nth in by_nth] for hand in (event.player, event.banker))
+    return _with_hand(after, replace(coup, banker=tuple(banker)), Hand.PLAYER, tuple(player), event)
+
+
+@folds(ev.CardWaits)
+def _card_waits(state: State, event: ev.CardWaits) -> State:
+    after = state if event.cut else taken(state, Origin.SHOE)
+    one = Waiting(hidden=event.hidden, cut=event.cut, since_s=event.since_s, nth=event.nth)
+    return replace(after, waiting=(*after.waiting, one))
+
+
+@folds(ev.CardKept)
+def _card_kept(state: State, event: ev.CardKept) -> State:
+    of_it = [one for one in state.incidents if one.id == event.incident and one.has_card]
+    kept = tuple(Kept(hidden=one.hidden, free=event.free, nth=one.nth) for one in of_it)
+    if event.for_turn:
+        return replace(state, before_turn=(*state.before_turn, *kept))
+    return replace(state, kept=(*state.kept, *kept))

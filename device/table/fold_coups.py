@@ -1,0 +1,92 @@
+"""Folds of a coup's events from its bets to its result."""
+
+from msgspec.structs import replace
+
+from device.rules.card import Card
+from device.table import events as ev
+from device.table.folds import counted, folds
+from device.table.state import Coup, CoupRecord, Lying, State
+from device.table.vocabulary import CoupKind, Phase
+
+
+@folds(ev.BetsOpened)
+def _bets_opened(state: State, event: ev.BetsOpened) -> State:
+    return replace(state, phase=Phase.BETTING, coup=None, notices=())
+
+
+@folds(ev.FreeCoupOpened)
+def _free_coup_opened(state: State, event: ev.FreeCoupOpened) -> State:
+    return replace(state, phase=Phase.DEALING, coup=None, notices=(), free_next=True)
+
+
+@folds(ev.FreeCoupOrdered)
+def _free_coup_ordered(state: State, event: ev.FreeCoupOrdered) -> State:
+    return replace(state, free_next=True, supervisor_called=False)
+
+
+@folds(ev.BetsClosed)
+def _bets_closed(state: State, event: ev.BetsClosed) -> State:
+    return replace(state, phase=Phase.DEALING)
+
+
+@folds(ev.CoupBegan)
+def _coup_began(state: State, event: ev.CoupBegan) -> State:
+    shoe = replace(state.shoe, coups_begun=event.coup)
+    free_next = state.free_next
+    if event.coup_kind is CoupKind.FREE:
+        shoe = replace(shoe, free_left=max(0, shoe.free_left - 1))
+        free_next = False
+    coup = Coup(number=event.coup, kind=event.coup_kind, dealer=event.dealer, face_down=event.face_down)
+    return replace(state, phase=Phase.DEALING, shoe=shoe, coup=coup, free_next=free_next)
+
+
+def _turning_point(state: State, coup: Coup, record: CoupRecord) -> State:
+    """A result or a void: what left before it was not drawn after it, however long it waits."""
+    return replace(
+        state,
+        phase=Phase.RESULT,
+        coup=coup,
+        coups=(*(known for known in state.coups if known.coup != record.coup), record),
+        waiting=tuple(replace(one, since_s=0.0) for one in state.waiting),
+        incidents=tuple(replace(one, since_s=0.0) for one in state.incidents),
+    )
+
+
+@folds(ev.ResultShown)
+def _result_shown(state: State, event: ev.ResultShown) -> State:
+    coup = state.coup or Coup(number=event.coup, kind=event.coup_kind, dealer=event.dealer)
+    coup = replace(
+        coup,
+        player=_shown(coup.player, event.player),
+        banker=_shown(coup.banker, event.banker),
+        due=None,
+        outcome=event.outcome,
+    )
+    record = CoupRecord(
+        coup=event.coup,
+        kind=event.coup_kind,
+        outcome=event.outcome,
+        natural=event.natural,
+        player_pair=event.player_pair,
+        banker_pair=event.banker_pair,
+    )
+    return _turning_point(state, coup, record)
+
+
+def _shown(lying: tuple[Lying, ...], cards: tuple[Card, ...]) -> tuple[Lying, ...]:
+    """The cards of a finished hand, each still the same card of the shoe."""
+    nths = [one.nth for one in lying] + [0] * len(cards)
+    return tuple(Lying(card=card, nth=nth) for card, nth in zip(cards, nths, strict=False))
+
+
+@folds(ev.CoupVoided)
+def _coup_voided(state: State, event: ev.CoupVoided) -> State:
+    coup = state.coup or Coup(number=event.coup, kind=CoupKind.VOID, dealer=event.dealer)
+    if coup.face_down:  # what was not turned left the shoe all the same
+        unturned = [one.card for one in (*coup.player, *coup.banker) if not one.up]
+        state = replace(state, shoe=counted(state.shoe, *unturned))
+    coup = replace(coup, kind=CoupKind.VOID, due=None, outcome=None)
+    record = CoupRecord(
+        coup=event.coup, kind=CoupKind.VOID, outcome=None, natural=False, player_pair=False, banker_pair=False
+    )
+    return replace(_turning_point(state, coup, record), supervisor_called=False)

@@ -1,0 +1,56 @@
+"""Folds of incidents and of what people do."""
+
+from msgspec.structs import replace
+
+from device.table import events as ev
+from device.table.folds import folds, taken
+from device.table.state import Incident, State
+from device.table.vocabulary import IncidentKind
+
+
+@folds(ev.IncidentRaised)
+def _incident_raised(state: State, event: ev.IncidentRaised) -> State:
+    after = taken(state, event.origin)
+    if event.incident is IncidentKind.CUT_MISSING:
+        after = replace(after, shoe=replace(after.shoe, cut_missing_said=True))
+    after = replace(after, next_incident=event.id + 1)
+    if not event.holds:
+        return replace(after, notices=(*after.notices, event.incident))
+    incident = Incident(
+        id=event.id,
+        kind=event.incident,
+        options=event.options,
+        hidden=event.hidden,
+        has_card=event.origin is not None,
+        since_s=event.since_s,
+        nth=event.nth,
+        hand=event.hand,
+        index=event.index,
+    )
+    return replace(after, incidents=(*after.incidents, incident))
+
+
+@folds(ev.IncidentResolved)
+def _incident_resolved(state: State, event: ev.IncidentResolved) -> State:
+    kept = tuple(one for one in state.incidents if one.id != event.id)
+    return replace(state, incidents=kept, supervisor_called=False)
+
+
+@folds(ev.SupervisorCalled)
+def _supervisor_called(state: State, event: ev.SupervisorCalled) -> State:
+    return replace(state, supervisor_called=True)
+
+
+@folds(ev.DealerChanged)
+def _dealer_changed(state: State, event: ev.DealerChanged) -> State:
+    return replace(state, dealer=event.dealer)
+
+
+@folds(ev.OrderRefused)
+def _order_refused(state: State, event: ev.OrderRefused) -> State:
+    return state
+
+
+@folds(ev.ReportNoted)
+def _report_noted(state: State, event: ev.ReportNoted) -> State:
+    return state

@@ -1,0 +1,91 @@
+"""Folds of a shoe's events: opening, burn, cut card, end."""
+
+from msgspec.structs import replace
+
+from device.table import events as ev
+from device.table.folds import folds, named_by_eye, taken
+from device.table.state import NONE_SEEN, Burn, Shoe, State
+from device.table.vocabulary import Origin, Phase
+
+
+@folds(ev.RecordContinued)
+def _record_continued(state: State, event: ev.RecordContinued) -> State:
+    # The file before is not at hand when this one is folded, so nothing of an earlier state may be needed.
+    return State(shoe=Shoe(number=event.shoe), last_read=event.last_read, dealer=event.dealer)
+
+
+@folds(ev.ShoeOpened)
+def _shoe_opened(state: State, event: ev.ShoeOpened) -> State:
+    cards = event.decks * 52
+    shoe = Shoe(
+        number=event.shoe,
+        profile=event.profile,
+        profile_version=event.profile_version,
+        profile_hash=event.profile_hash,
+        decks=event.decks,
+        cards_left=cards,
+        free_left=event.free_coups,
+        over=False,
+    )
+    # The event carries what must outlive the shoe before it, so a restart folds this shoe alone.
+    return State(
+        phase=Phase.BURNING,
+        shoe=shoe,
+        last_read=event.last_read,
+        dealer=event.dealer,
+    )
+
+
+@folds(ev.BurnBegan)
+def _burn_began(state: State, event: ev.BurnBegan) -> State:
+    return replace(state, phase=Phase.BURNING, burn=Burn(expected=event.expected), coup=None, notices=())
+
+
+@folds(ev.IndicatorBurned)
+def _indicator_burned(state: State, event: ev.IndicatorBurned) -> State:
+    after = named_by_eye(taken(state, event.origin, card=event.card), event.source)
+    return replace(after, burn=Burn(expected=event.expected, done=1, indicator=event.card))
+
+
+@folds(ev.CardBurned)
+def _card_burned(state: State, event: ev.CardBurned) -> State:
+    after = taken(state, event.origin, card=event.hidden)
+    if after.phase is Phase.BURNING and after.burn is not None:
+        after = replace(after, burn=replace(after.burn, done=after.burn.done + 1))
+    return after
+
+
+@folds(ev.BurnEnded)
+def _burn_ended(state: State, event: ev.BurnEnded) -> State:
+    return replace(state, burn=None)
+
+
+@folds(ev.PackShuffled)
+def _pack_shuffled(state: State, event: ev.PackShuffled) -> State:
+    cards = state.shoe.decks * 52 - len(state.kept)
+    return replace(state, shoe=replace(state.shoe, seen=NONE_SEEN, cards_left=cards))
+
+
+@folds(ev.CutCardOut)
+def _cut_card_out(state: State, event: ev.CutCardOut) -> State:
+    waiting = state.waiting[1:] if event.origin is Origin.WAITING else state.waiting
+    shoe = state.shoe if event.again else replace(state.shoe, cut_seen=True, last_coup=event.last_coup)
+    if event.origin is Origin.INCIDENT:  # the unread passage was counted as a card, and was none
+        shoe = replace(shoe, cards_out=shoe.cards_out - 1, cards_left=shoe.cards_left + 1)
+    return replace(state, shoe=shoe, waiting=waiting)
+
+
+@folds(ev.ShoeEnded)
+def _shoe_ended(state: State, event: ev.ShoeEnded) -> State:
+    called = state.supervisor_called and event.by is None
+    return replace(state, shoe=replace(state.shoe, over=True), supervisor_called=called)
+
+
+@folds(ev.TableCleared)
+def _table_cleared(state: State, event: ev.TableCleared) -> State:
+    return replace(state, phase=Phase.SHOE_OVER, coup=None, burn=None, notices=(), free_next=False)
+
+
+@folds(ev.RemainingSet)
+def _remaining_set(state: State, event: ev.RemainingSet) -> State:
+    return replace(state, shoe=replace(state.shoe, cards_left=event.cards))

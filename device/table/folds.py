@@ -1,0 +1,60 @@
+"""What the folds of events share: where each is registered, and the count of cards.
+
+One small function an event, in the `fold_…` files beside this one; bookkeeping only, no rule of the game.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from device.rules.card import Card
+from device.table.events import Event
+from device.table.state import Shoe, State
+from device.table.vocabulary import Origin, Source
+
+E = TypeVar("E", bound=Event)
+FOLDS: dict[type[Event], Callable[[State, Any], State]] = {}
+
+
+def folds(kind: type[E]) -> Callable[[Callable[[State, E], State]], Callable[[State, E], State]]:
+    """Register the function that folds events of `kind`."""
+
+    def register(fold: Callable[[State, E], State]) -> Callable[[State, E], State]:
+        FOLDS[kind] = fold
+        return fold
+
+    return register
+
+
+def taken(state: State, origin: Origin | None, *, card: Card | None = None) -> State:
+    """A card reaches a place: it leaves where it was, and its class is counted once it is known where it ends."""
+    shoe = state.shoe
+    waiting, kept, before_turn = state.waiting, state.kept, state.before_turn
+    if origin is Origin.SHOE:
+        left = max(0, shoe.cards_left - 1)
+        shoe = replace(shoe, drawn=shoe.drawn + 1, cards_out=shoe.cards_out + 1, cards_left=left)
+    elif origin is Origin.WAITING:
+        waiting = waiting[1:]
+    elif origin is Origin.KEPT:
+        kept = kept[1:]
+    elif origin is Origin.BEFORE_TURN:
+        before_turn = before_turn[1:]
+    if card is not None:
+        shoe = counted(shoe, card)
+    return replace(state, shoe=shoe, waiting=waiting, kept=kept, before_turn=before_turn)
+
+
+def counted(shoe: Shoe, *cards: Card | None, by: int = 1) -> Shoe:
+    """The classes of `cards` are counted as seen (or, with `by` -1, no longer)."""
+    seen = list(shoe.seen)
+    for card in cards:
+        if card is not None:
+            seen[card.index] += by
+    return replace(shoe, seen=tuple(seen))
+
+
+def named_by_eye(state: State, source: Source) -> State:
+    if source is Source.SHOE:
+        return state
+    return replace(state, shoe=replace(state.shoe, entered=state.shoe.entered + 1))

@@ -1,0 +1,87 @@
+"""The one banner that players read and the one instruction that the dealer works by, as codes for the catalogues."""
+
+from device.rules.choices import RevealOrder
+from device.rules.hand import Hand
+from device.rules.profile import Profile
+from device.table.health import Health
+from device.table.state import Coup, State
+from device.table.vocabulary import IncidentKind, Phase
+
+
+def banner(state: State, health: Health) -> str:
+    """The one banner that players read."""
+    if not health.reader.ok:
+        return "reader-lost"
+    if not health.journal.ok:
+        return "do-not-deal"
+    if state.held:
+        kinds = {one.kind for one in state.incidents}
+        if IncidentKind.RECOVERED in kinds:
+            return "table-recovered"
+        return "card-drawn-in-error" if IncidentKind.CARD_DRAWN_IN_ERROR in kinds else "held"
+    if state.supervisor_called and state.phase is not Phase.BETTING:
+        return "supervisor-called"
+    return _banner_of_phase(state)
+
+
+def _banner_of_phase(state: State) -> str:
+    match state.phase:
+        case Phase.CLOSED:
+            return "closed"
+        case Phase.INSPECTION:
+            return "inspection"
+        case Phase.BURNING:
+            return "burning" if state.burn is not None and state.burn.done else "new-shoe"
+        case Phase.BETTING:
+            return "last-hand" if state.last_coup_is_next else "place-your-bets"
+        case Phase.DEALING | Phase.REVEAL:
+            if state.coup is None:
+                return "no-more-bets"
+            return "reveal" if state.coup.unturned and state.coup.two_each else "dealing"
+        case Phase.RESULT:
+            return "result"
+        case Phase.SHOE_OVER:
+            return "end-of-shoe"
+
+
+def instruction(state: State, health: Health, profile: Profile) -> str:
+    """What the dealer does now, as a code that the screens put into words."""
+    if not health.may_deal:
+        return "do-not-deal"
+    if state.held:
+        return "held"
+    match state.phase:
+        case Phase.CLOSED | Phase.INSPECTION:
+            return "open-shoe"
+        case Phase.BURNING:
+            return "burn-more"
+        case Phase.BETTING:
+            return "wait-for-bets"
+        case Phase.DEALING | Phase.REVEAL:
+            return _instruction_while_dealing(state, profile)
+        case Phase.RESULT:
+            return "next-hand"
+        case Phase.SHOE_OVER:
+            return "shoe-over"
+
+
+def _instruction_while_dealing(state: State, profile: Profile) -> str:
+    coup = state.coup
+    if coup is None or not coup.two_each:
+        return "first-cards"
+    if coup.unturned:
+        return f"turn-{_to_be_turned(coup, profile)}"
+    if coup.due is None:
+        return "stand-call-result"
+    return f"card-to-{coup.due.value}"
+
+
+def _to_be_turned(coup: Coup, profile: Profile) -> str:
+    """What the dealer turns next: ``player``, ``banker``, ``player-third`` or ``banker-third``."""
+    first, second = (Hand.PLAYER, Hand.BANKER)
+    if profile.reveal_order is RevealOrder.BANKER_FIRST:
+        first, second = second, first
+    for hand in (first, second):
+        if any(not one.up for one in coup.lying(hand)[:2]):
+            return hand.value
+    return next((f"{hand.value}-third" for hand in Hand if any(not one.up for one in coup.lying(hand)[2:])), "held")

@@ -1,0 +1,94 @@
+"""What goes wrong, what waits for it to be decided, and what people do."""
+
+from device.rules.card import Card
+from device.rules.hand import Hand
+from device.rules.outcome import Outcome
+from device.table.event import Event
+from device.table.vocabulary import IncidentKind, Option, Origin, Refusal
+
+
+class CardWaits(Event, frozen=True, kw_only=True):
+    """A card left while the table is held: counted, kept in order, dealt when the hold ends."""
+
+    KIND = "card-waits"
+    hidden: Card | None
+    cut: bool = False
+    since_s: float = 0.0
+    nth: int = 0
+
+
+class CardKept(Event, frozen=True, kw_only=True):
+    """The card of an incident stays unseen and opens the next coup (`free`: a coup without bets).
+
+    `for_turn`: it waits for the turns of this coup instead, which say whether it is due.
+    """
+
+    KIND = "card-kept"
+    incident: int
+    free: bool = False
+    for_turn: bool = False
+
+
+class IncidentRaised(Event, frozen=True, kw_only=True):
+    """Something went wrong; `holds` stops dealing until one of `options` is chosen."""
+
+    KIND = "incident-raised"
+    id: int
+    incident: IncidentKind
+    options: tuple[Option, ...] = ()
+    holds: bool = False
+    hidden: Card | None = None
+    origin: Origin | None = None
+    """Set when a card is bound to the incident."""
+    since_s: float = 0.0
+    detail: str = ""
+    nth: int = 0
+    hand: Hand | None = None
+    """Set, with `index`, when the incident is about a card that lies in a hand."""
+    index: int = 0
+
+
+class IncidentResolved(Event, frozen=True, kw_only=True):
+    """A person decided."""
+
+    KIND = "incident-resolved"
+    id: int
+    incident: IncidentKind
+    option: Option
+    by: str
+    second: str | None = None
+    reason: str | None = None
+    exposed: bool | None = None
+    hidden: Card | None = None
+    """The card as it was named by eye."""
+    nth: int = 0
+
+
+class SupervisorCalled(Event, frozen=True, kw_only=True):
+    """The dealer asks for the supervisor."""
+
+    KIND = "supervisor-called"
+
+
+class DealerChanged(Event, frozen=True, kw_only=True):
+    """Who deals from now on."""
+
+    KIND = "dealer-changed"
+    dealer: str | None
+
+
+class OrderRefused(Event, frozen=True, kw_only=True):
+    """An order that changes nothing, and why."""
+
+    KIND = "order-refused"
+    order: str
+    why: Refusal
+    by: str | None = None
+    called: Outcome | None = None
+
+
+class ReportNoted(Event, frozen=True, kw_only=True):
+    """A report of the shoe that changes nothing at the table: pulled back, stray code, lid closed."""
+
+    KIND = "report-noted"
+    what: str

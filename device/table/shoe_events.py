@@ -1,0 +1,114 @@
+"""What happens to a shoe: opening, burn, cut card, end."""
+
+from device.rules.card import Card
+from device.table.event import Event
+from device.table.vocabulary import Origin, ReadIdentity, ShoeEnd, Source
+
+
+class RecordContinued(Event, frozen=True, kw_only=True):
+    """The first fact of a file that goes on where another ended: that file's signed end, and what outlives it."""
+
+    KIND = "record-continued"
+    file: str
+    """The name of the file before, as it lies in the archive."""
+    epoch_before: str
+    seq_before: int
+    hash_before: str
+    signed_at: str
+    public_key: str
+    signature: str
+    """Over the end of the file before, as signed heads are."""
+    shoe: int
+    """The last shoe's number; numbers go on across files."""
+    dealer: str | None = None
+    last_read: ReadIdentity | None = None
+
+
+class ShoeOpened(Event, frozen=True, kw_only=True):
+    """A shoe is in play; carries over what a restart needs from before it."""
+
+    KIND = "shoe-opened"
+    shoe: int
+    profile: str
+    profile_version: int
+    profile_hash: str
+    house_rules: str = ""
+    """The whole profile as the hash is taken over it; empty in records of older software."""
+    decks: int
+    free_coups: int = 0
+    by: str | None = None
+    dealer: str | None = None
+    last_read: ReadIdentity | None = None
+
+
+class BurnBegan(Event, frozen=True, kw_only=True):
+    """Cards are to be set aside; `expected` is None until the indicator card says how many."""
+
+    KIND = "burn-began"
+    expected: int | None = None
+
+
+class IndicatorBurned(Event, frozen=True, kw_only=True):
+    """The exposed card that gives the number: `expected` cards leave in all, this one among them."""
+
+    KIND = "indicator-burned"
+    card: Card
+    expected: int
+    origin: Origin
+    source: Source = Source.SHOE
+    nth: int = 0
+
+
+class CardBurned(Event, frozen=True, kw_only=True):
+    """A card was set aside unseen (None: it was not read, and burned cards are not asked for)."""
+
+    KIND = "card-burned"
+    hidden: Card | None
+    origin: Origin
+    nth: int = 0
+
+
+class BurnEnded(Event, frozen=True, kw_only=True):
+    """The burn is complete."""
+
+    KIND = "burn-ended"
+    cards: int
+    indicator: Card | None = None
+
+
+class PackShuffled(Event, frozen=True, kw_only=True):
+    """All cards are back and shuffled: counts start anew (profiles that shuffle every coup)."""
+
+    KIND = "pack-shuffled"
+
+
+class CutCardOut(Event, frozen=True, kw_only=True):
+    """The cut card came out (`counted`: the profile's count stands for it); `last_coup` is the shoe's last one."""
+
+    KIND = "cut-card-out"
+    last_coup: int
+    origin: Origin | None = None
+    counted: bool = False
+    again: bool = False
+    """It changes nothing: a second cut card, or one where the shoe is over."""
+
+
+class ShoeEnded(Event, frozen=True, kw_only=True):
+    """No further coup is dealt from this shoe."""
+
+    KIND = "shoe-ended"
+    why: ShoeEnd
+    by: str | None = None
+
+
+class TableCleared(Event, frozen=True, kw_only=True):
+    """The last coup's cards are gone and the shoe is over."""
+
+    KIND = "table-cleared"
+
+
+class RemainingSet(Event, frozen=True, kw_only=True):
+    """Tests only: the number of cards left was set."""
+
+    KIND = "remaining-set"
+    cards: int
