@@ -75,18 +75,20 @@ def _compact(line: dict[str, object]) -> str:
 
 
 class _Progress:
-    """A line on standard error that counts records, once a check turns out to be a long one."""
+    """A line on standard error that says how far a check is, once it turns out to be a long one."""
 
     def __init__(self) -> None:
         self._next_s = time.monotonic() + _SILENT_S
         self._shown = False
 
-    def __call__(self, done: int, total: int) -> None:
-        if time.monotonic() < self._next_s:
+    def __call__(self, stage: checking.Stage, done: int, total: int) -> None:
+        """Show it, at most once a second and at the end of what was shown."""
+        now_s = time.monotonic()
+        if now_s < self._next_s and not (self._shown and done == total):
             return
-        self._next_s = time.monotonic() + 1
+        self._next_s = now_s + 1
         self._shown = True
-        click.echo(f"\r{done} of {total} records", nl=False, err=True)
+        click.echo(f"\r{f'{done} of {total} {stage.value}':<60}", nl=False, err=True)
 
     def end(self) -> None:
         """Leave the line."""

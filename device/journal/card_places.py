@@ -94,9 +94,10 @@ _HANDS = "('player-1', 'player-2', 'player-3', 'banker-1', 'banker-2', 'banker-3
 def next_in_hand(db: sqlite3.Connection, record: Record, hand: Hand) -> str:
     """The place that the next card of a hand takes."""
     name = hand.value
+    # BETWEEN, since SQLite makes a table of a list of three each time that it is asked.
     (before,) = db.execute(
-        "SELECT count(*) FROM cards WHERE shoe = ? AND coup = ? AND place IN (?, ?, ?)",
-        (record.shoe, record.coup, f"{name}-1", f"{name}-2", f"{name}-3"),
+        "SELECT count(*) FROM cards WHERE shoe = ? AND coup = ? AND place BETWEEN ? AND ?",
+        (record.shoe, record.coup, f"{name}-1", f"{name}-3"),
     ).fetchone()
     return f"{name}-{before + 1}"
 

@@ -37,3 +37,12 @@ class InUseError(JournalError):
 
 class DiskError(JournalError):
     """The disk refuses: it is full, fails or is read-only. The record is well, and all goes on when the disk heals."""
+
+
+class NotVerifiedError(Exception):
+    """The journal is not what was written; `seq` is the first bad record, None where no single record is at fault."""
+
+    def __init__(self, what: str, *, seq: int | None = None) -> None:
+        super().__init__(what)
+        self.what = what
+        self.seq = seq

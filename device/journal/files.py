@@ -17,6 +17,9 @@ from device.ports.journal import JournalError
 _BUSY_S = 1.0
 """How long another program's lock is waited for before it is named as the trouble."""
 
+_SCRATCH_KIB = 16 * 1024
+"""How much of a scratch database is kept in memory; the rest goes into a file without a name."""
+
 
 class WriterLock:
     """The right to write to a journal, held by one process at a time; ``name.lock`` beside it, never deleted.
@@ -68,6 +71,9 @@ def connect_for_reading(path: Path, *, live: bool) -> sqlite3.Connection:
     try:
         how = "mode=ro" if live else "mode=ro&immutable=1"
         connection.execute("ATTACH ? AS record", (_address(path, how),))
+        # The scratch database is thrown away: nothing of it need survive, and it may keep its newest pages at hand.
+        connection.execute("PRAGMA main.journal_mode = MEMORY")
+        connection.execute(f"PRAGMA main.cache_size = -{_SCRATCH_KIB}")
     except BaseException:
         connection.close()
         raise

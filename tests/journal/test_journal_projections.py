@@ -147,10 +147,13 @@ def test_no_question_walks_through_all_cards_ever_dealt(fast: Path) -> None:
         schema.create_derived(reader.connection)
         reader.connection.set_trace_callback(asked.add)
         seq = itertools.count(1)
-        for _, step in rough_steps(commands=3000, seed=3):
-            for shoe, coup, event in step:
-                record = Record(seq=next(seq), epoch="", shoe=shoe, coup=coup, at="", event=event, hash="")
-                project(reader.connection, record)
+        for seed in range(20):
+            for _, step in rough_steps(commands=80, seed=seed):
+                for shoe, coup, event in step:
+                    record = Record(
+                        seq=next(seq), epoch="", shoe=100 * seed + shoe, coup=coup, at="", event=event, hash=""
+                    )
+                    project(reader.connection, record)
         reader.connection.set_trace_callback(None)
         about_cards = [one for one in asked if "cards" in one and not one.startswith("INSERT")]
         plans = {(one, part[3]) for one in about_cards for part in reader.query("EXPLAIN QUERY PLAN " + one)}

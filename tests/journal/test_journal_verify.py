@@ -15,7 +15,7 @@ from journal.journal_tools import NAME, STEP, folder_in_memory, house, numbered,
 from device.cli import verify as verify_module
 from device.cli.show import command as show
 from device.cli.verify import command as verify
-from device.journal import checking
+from device.journal import record_check
 from device.rules.card import Card
 from device.rules.outcome import Outcome
 from device.table import commands as cmd
@@ -143,7 +143,7 @@ def test_an_event_that_does_not_fold_is_found(whole: Path, monkeypatch: pytest.M
             raise ValueError("no cut card was expected")
         return evolve(state, event)
 
-    monkeypatch.setattr(checking, "evolve", brittle)
+    monkeypatch.setattr(record_check, "evolve", brittle)
     database = sqlite3.connect(whole)
     (seq,) = database.execute("SELECT min(seq) FROM events WHERE kind = 'cut-card-out'").fetchone()
     database.close()
@@ -154,7 +154,7 @@ def test_an_event_that_does_not_fold_is_found(whole: Path, monkeypatch: pytest.M
 
 def test_a_long_check_counts_its_records_on_standard_error(whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verify_module, "_SILENT_S", -1.0)
-    monkeypatch.setattr(checking, "_PROGRESS_EVERY", 100)
+    monkeypatch.setattr(record_check, "PROGRESS_EVERY", 100)
     code, out, error = run(verify, whole)
     assert code == 0
     assert len(out.splitlines()) == 1
