@@ -28,6 +28,7 @@ COMMANDS: Mapping[str, str] = {
     "decode": "Bytes of a reader in, lines out.",
     "replay": "Run a recorded tape through the reader and the table.",
     "verify": "Check a journal: chain, signatures, fold, projections.",
+    "archive": "The ended files of a table's record: list, check, remove.",
     "show": "Read a journal: shoes, coups, cards.",
     "bench": "Measure speeds against floors taken in the same run.",
 }

@@ -36,6 +36,11 @@ def command(journals: tuple[Path, ...], rebuild: bool, keys: tuple[Path, ...]) -
         trusted = frozenset(signing.read_public_key(key) for key in keys)
     except JournalError as error:
         raise BadInput(str(error)) from error
+    verify_files(journals, rebuild=rebuild, trusted=trusted)
+
+
+def verify_files(journals: tuple[Path, ...], *, rebuild: bool = False, trusted: frozenset[str] = frozenset()) -> None:
+    """Check files one after another, the oldest first, and that they join; the process ends at the first that fails."""
     older: Path | None = None
     for journal in journals:
         _verify(journal, older, rebuild=rebuild, trusted=trusted)

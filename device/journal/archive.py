@@ -75,6 +75,8 @@ class ArchivingJournal:
             state = evolve(state, record.event)
         if first is None or last is None or not state.between_shoes:
             return None
+        if last.seq == 1 and isinstance(first.event, RecordContinued):  # nothing came after the file before
+            return None
         folder = next_file.archive_of(self._path)
         name = periods.archive_name(folder, table=self._table, first_at=first.at, last_at=last.at)
         epoch = journal.epoch

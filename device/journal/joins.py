@@ -14,7 +14,7 @@ from device.journal import signing
 from device.journal.errors import RecordError
 from device.journal.reading import Reader
 from device.journal.signing import SignedHead
-from device.ports.journal import Record
+from device.ports.journal import JournalError, Record
 from device.table.events import RecordContinued
 
 
@@ -111,11 +111,18 @@ def before(newer: Ends, folder: Path) -> Ends | None:
     for path in sorted(folder.iterdir()):
         if path == named or not path.is_file() or path.suffix != ".sqlite3":
             continue
-        with contextlib.suppress(Exception):
+        with contextlib.suppress(JournalError):
             found = ends_of(path)
             if found.epoch == said.epoch_before:
                 return found
     return None
+
+
+def keys_of(path: Path) -> frozenset[str]:
+    """The public keys that a file's heads were signed with; none for what is no journal."""
+    with contextlib.suppress(JournalError), Reader(path) as reader:
+        return frozenset(one.public_key for one in reader.heads().values())
+    return frozenset()
 
 
 def series(journal: Path, folder: Path) -> list[Ends]:

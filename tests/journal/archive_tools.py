@@ -102,3 +102,18 @@ def reads(tables: Iterator[Path]) -> list[ReadIdentity]:
         with Reader(path) as reader:
             found += [record.event.read for record in reader.records() if record.event.read is not None]
     return found
+
+
+def years_end(path: Path) -> Calendar:
+    """Two shoes in November and one in December, with the table running all the time."""
+    clock = Calendar("2026-11-05")
+    table = Table(path, clock)
+    table.give(cmd.ChangeDealer(dealer="d14"))
+    table.shoe(coups=2)
+    clock.day = "2026-11-30"
+    table.shoe()
+    clock.day = "2026-12-01"
+    table.shoe()
+    assert table.troubles == []
+    table.close()
+    return clock

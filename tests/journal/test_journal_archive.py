@@ -1,48 +1,25 @@
 """One file a period: where the record goes on, what the files say of each other, and what stops a change."""
 
-import errno
-import os
-import sqlite3
-from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from journal.archive_tools import COUP, Calendar, Table, archived, reads
+from journal.archive_tools import COUP, Calendar, Table, archived, reads, years_end
 from journal.journal_tools import NAME, house, rough_steps
 
-from device.journal import checking, files, joins, next_file, periods, signing
-from device.journal.checking import NotVerifiedError
-from device.journal.joins import NotJoinedError
+from device.journal import checking, joins, next_file, periods
 from device.journal.reading import Reader
-from device.journal.sqlite import SqliteJournal
 from device.settings import ArchivePeriod
 from device.table import commands as cmd
 from device.table.decide import decide
-from device.table.events import RecordContinued, ReportNoted, ShoeOpened
+from device.table.events import RecordContinued, ShoeOpened
 from device.table.evolve import evolve
 from device.table.state import INITIAL
 from device.table.vocabulary import ReadIdentity
 
 FOLDER_WITHOUT_WRITERS = 0o440
-
-
-def years_end(path: Path) -> Calendar:
-    """Two shoes in November and one in December, with the table running all the time."""
-    clock = Calendar("2026-11-05")
-    table = Table(path, clock)
-    table.give(cmd.ChangeDealer(dealer="d14"))
-    table.shoe(coups=2)
-    clock.day = "2026-11-30"
-    table.shoe()
-    clock.day = "2026-12-01"
-    table.shoe()
-    assert table.troubles == []
-    table.close()
-    return clock
 
 
 def test_the_first_shoe_of_a_new_month_begins_a_new_file(fast: Path) -> None:
@@ -258,204 +235,3 @@ def test_whatever_happened_before_the_next_shoe_opens_as_if_the_file_had_gone_on
         )  # fmt: skip
         for command in (cmd.OpenShoe(by="sup1"), cmd.TableRestarted(), cmd.Next(), cmd.NoMoreBets()):
             assert decide(evolve(INITIAL, first), command, profile) == decide(state, command, profile)
-
-
-# What must not join
-
-
-def test_a_cut_altered_or_prolonged_old_file_does_not_join(fast: Path) -> None:
-    path = fast / NAME
-    clock = years_end(path)
-    (old,) = archived(path)
-    old.chmod(0o640)
-    whole = old.read_bytes()
-    newer = joins.ends_of(path)
-
-    def refusal() -> str:
-        with pytest.raises(NotJoinedError) as told:
-            joins.check_join(joins.ends_of(old), newer)
-        return str(told.value)
-
-    prolonged = SqliteJournal(old, clock=clock)
-    prolonged.append([(2, 0, ReportNoted(what="afterwards"))])
-    prolonged.close()
-    end = newer.follows.seq_before if newer.follows is not None else 0
-    assert refusal() == f"{old} was closed with record {end} and was written to afterwards, up to {end + 1}"
-    old.write_bytes(whole)
-    with sqlite3.connect(old) as tampered:
-        tampered.execute("DROP TRIGGER events_no_delete")
-        tampered.execute("DELETE FROM events WHERE seq = ?", (end,))
-    tampered.close()
-    assert refusal() == f"the end of {old} is missing: it was closed with record {end} and ends with {end - 1}"
-    old.write_bytes(whole)
-    with sqlite3.connect(old) as tampered:
-        tampered.execute("DROP TRIGGER events_no_update")
-        tampered.execute("UPDATE events SET hash = ? WHERE seq = ?", ("0" * 64, end))
-    tampered.close()
-    assert refusal() == f"the last record of {old} is not the one that was signed"
-    other = fast / "other.sqlite3"
-    Table(other, clock).close()
-    with pytest.raises(NotJoinedError, match="goes on from another file"):
-        joins.check_join(joins.ends_of(other), newer)
-    with pytest.raises(NotJoinedError, match="does not say that it goes on from another file"):
-        joins.check_join(newer, joins.ends_of(other))
-
-
-@pytest.mark.parametrize(
-    ("field", "value", "told"),
-    [
-        ("signature", "00" * 64, "the signature of the end of the file before"),
-        ("hash_before", "1" * 64, "the signature of the end of the file before"),
-        ("public_key", "garbled", "the signature of the end of the file before"),
-        ("epoch_before", "another", "the signature of the end of the file before"),
-    ],
-)
-def test_a_forged_beginning_is_found_though_its_chain_is_whole(fast: Path, field: str, value: str, told: str) -> None:
-    from msgspec.structs import replace
-
-    path = fast / NAME
-    years_end(path)
-    with Reader(path) as reader:
-        first = next(reader.records()).event
-    forged = fast / "forged.sqlite3"
-    journal = SqliteJournal(forged, clock=Calendar())
-    journal.append([(2, 0, replace(first, **{field: value}))])
-    journal.close()
-    with pytest.raises(NotVerifiedError, match=told) as caught:
-        checking.verify_file(forged)
-    assert caught.value.seq == 1
-
-
-def test_a_beginning_in_the_middle_and_one_by_a_foreign_key_are_found(fast: Path) -> None:
-    path = fast / NAME
-    years_end(path)
-    with Reader(path) as reader:
-        first = next(reader.records()).event
-    assert isinstance(first, RecordContinued)
-    with pytest.raises(NotVerifiedError, match="signed with another key"):
-        checking.verify_file(path, trusted=frozenset({"0" * 64}))
-    middle = fast / "middle.sqlite3"
-    journal = SqliteJournal(middle, clock=Calendar())
-    journal.append([(0, 0, ReportNoted(what="before")), (2, 0, first)])
-    journal.close()
-    with pytest.raises(NotVerifiedError, match="only a file's first record"):
-        checking.verify_file(middle)
-
-
-# What stops a change
-
-
-def refusing(monkeypatch: pytest.MonkeyPatch, at: int, error: int) -> Callable[[], int]:
-    """The `at`-th thing that a change does with files fails; returns how many it did."""
-    done = 0
-
-    def wrapped(real: Any) -> Any:
-        def call(*given: Any, **named: Any) -> Any:
-            nonlocal done
-            done += 1
-            if done == at:
-                raise OSError(error, os.strerror(error))
-            return real(*given, **named)
-
-        return call
-
-    monkeypatch.setattr(os, "link", wrapped(os.link))
-    monkeypatch.setattr("device.journal.next_file.sync_folder", wrapped(signing.sync_folder))
-    monkeypatch.setattr("device.journal.files.create", wrapped(files.create))
-    monkeypatch.setattr(Path, "rename", wrapped(Path.rename))
-    monkeypatch.setattr(Path, "mkdir", wrapped(Path.mkdir))
-    return lambda: done
-
-
-STEPS = 8
-
-
-@pytest.mark.parametrize("at", range(1, STEPS + 1))
-def test_a_disk_that_refuses_at_any_step_costs_no_record_and_the_change_is_made_later(
-    fast: Path, monkeypatch: pytest.MonkeyPatch, at: int
-) -> None:
-    path = fast / NAME
-    clock = Calendar("2026-11-30")
-    table = Table(path, clock)
-    table.shoe()
-    clock.day = "2026-12-01"
-    with monkeypatch.context() as patched:
-        done = refusing(patched, at, errno.ENOSPC)
-        table.shoe()
-        assert done() >= at
-    assert "the disk is full" in table.troubles[0]
-    assert "the next shoe tries again" in table.troubles[0]
-    table.shoe()
-    table.close()
-    record = joins.series(path, next_file.archive_of(path))
-    assert len(record) == len(archived(path)) + 1 == 2
-    joins.check_join(*record)
-    for one in record:
-        checking.verify_file(one.path)
-    assert [read.seq for read in reads(one.path for one in record)] == list(range(1, 16))
-    assert sorted(one.name for one in fast.iterdir()) == ["archive", NAME, f"{NAME}.key", f"{NAME}.lock"]
-
-
-def test_every_step_of_a_change_is_among_those_that_were_refused(fast: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = Calendar("2026-11-30")
-    table = Table(fast / NAME, clock)
-    table.shoe()
-    clock.day = "2026-12-01"
-    with monkeypatch.context() as patched:
-        done = refusing(patched, 0, errno.ENOSPC)
-        table.shoe()
-        assert done() == STEPS
-    table.close()
-
-
-def test_a_reader_at_work_puts_the_change_off(fast: Path) -> None:
-    path = fast / NAME
-    clock = Calendar("2026-11-30")
-    table = Table(path, clock)
-    table.shoe()
-    clock.day = "2026-12-01"
-    with Reader(path) as reader, reader.snapshot():
-        before = reader.count()
-        table.shoe()
-        assert reader.count() == before
-    assert archived(path) == []
-    assert "another program holds it locked" in table.troubles[0]
-    table.shoe()
-    assert len(archived(path)) == 1
-    table.close()
-
-
-def test_an_archive_on_another_disk_is_refused_with_the_remedy(fast: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = fast / NAME
-    clock = Calendar("2026-11-30")
-    table = Table(path, clock)
-    table.shoe()
-    clock.day = "2026-12-01"
-
-    def refuse(*_: object) -> None:
-        raise OSError(errno.EXDEV, os.strerror(errno.EXDEV))
-
-    with monkeypatch.context() as patched:
-        patched.setattr(os, "link", refuse)
-        table.shoe()
-    assert "`archive` must be a folder on the journal's own disk" in table.troubles[0]
-    table.close()
-    assert checking.verify_file(path).shoes == 2
-
-
-def test_an_old_journal_of_earlier_software_ends_and_joins_as_well(fast: Path) -> None:
-    path = fast / NAME
-    path.write_bytes((Path(__file__).parent / "data" / "journal-v1.sqlite").read_bytes())
-    path.chmod(0o640)
-    table = Table(path, Calendar("2026-12-01"))
-    if not archived(path):  # its shoe is still in play
-        while table.state.coup_open or table.state.held:
-            table.give(cmd.Resolve(option=table.state.incidents[0].options[-1], by="a", second="b", reason="c"))
-        table.end()
-        table.open()
-    table.close()
-    assert table.troubles == []
-    record = joins.series(path, next_file.archive_of(path))
-    joins.check_join(*record)
-    for one in record:
-        checking.verify_file(one.path)
