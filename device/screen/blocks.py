@@ -6,8 +6,8 @@ from textwrap import wrap
 from device.rules.card import Card
 from device.rules.hand import is_pair
 from device.rules.outcome import Outcome
-from device.screen.beads import bead_letters
 from device.screen.layout import PlayersZones, split, stack
+from device.screen.roads import bead_letters
 from device.screen.shapes import Align, Back, Bead, Box, Face, Fill, Label, Place, Shape
 from device.screen.theme import ON, Ink
 from device.screen.view import PublicView
@@ -50,7 +50,7 @@ def edge_of(ink: Ink) -> Ink | None:
 def centre(view: PublicView, words: Words, names: HandNames, zones: PlayersZones) -> Iterator[Shape]:
     """The block between the hands: the result, the burn, or else what the main bets pay."""
     if view.kind == "void" and view.phase == "result":
-        lines = [(line, 50, True) for line in wrap(words.say("result.void"), 11)]
+        lines = [(line, 46, True) for line in wrap(words.say("result.void"), 11)]
         lines += [(line, 32, False) for line in wrap(words.say("result.bets-returned"), 14)]
         yield from _stacked(lines, Ink.PANEL, zones)
     elif view.outcome is not None:
@@ -67,26 +67,26 @@ def centre(view: PublicView, words: Words, names: HandNames, zones: PlayersZones
 def _result_lines(
     view: PublicView, outcome: Outcome, words: Words, names: HandNames
 ) -> tuple[tuple[str, int, bool], ...]:
-    lines = [(names.of(outcome.value), 58, True)]
+    lines = [(names.of(outcome.value), 52, True)]
     if outcome is not Outcome.TIE:
-        wins = (words.say("result.wins"), 44, True)
+        wins = (words.say("result.wins"), 38, True)
         lines.insert(0 if words.say("result.place") == "above" else 1, wins)
     if view.player_total is not None and view.banker_total is not None:
-        lines.append((f"{view.player_total} : {view.banker_total}", 104, True))
-    lines.extend((note, 30, False) for note in result_notes(view, words, names))
+        lines.append((f"{view.player_total} : {view.banker_total}", 84, True))
+    lines.extend((note, 28, False) for note in result_notes(view, words, names))
     return tuple(lines)
 
 
 def _stacked(lines: Sequence[tuple[str, int, bool]], ink: Ink, zones: PlayersZones) -> Iterator[Shape]:
-    """A block of centred lines; in a low block (portrait) what is short of height stands closer and smaller."""
+    """A block of centred lines; where there are too many for its height they stand closer and smaller."""
     at, box = zones.canvas, zones.result
+    gap = at.px(14)
     yield Fill(box=box, ink=ink, radius=at.px(20), edge=edge_of(ink), edge_width=at.px(2))
-    wanted = sum(at.px(size) for _, size, _ in lines) + at.px(18) * (len(lines) - 1)
+    wanted = sum(at.px(size) for _, size, _ in lines) + gap * (len(lines) - 1)
     squeeze = min(1.0, (box.h - at.px(16)) / wanted)
     heights = tuple(max(1, int(at.px(size) * squeeze)) for _, size, _ in lines)
-    for (text, _, bold), row in zip(
-        lines, stack(box.inset(at.px(14), 0), heights, int(at.px(18) * squeeze)), strict=True
-    ):
+    rows = stack(box.inset(at.px(14), 0), heights, int(gap * squeeze))
+    for (text, _, bold), row in zip(lines, rows, strict=True):
         yield Label(box=row, text=text.upper(), size=row.h, ink=ON[ink], bold=bold)
 
 
@@ -95,15 +95,16 @@ def _burn(view: PublicView, words: Words, zones: PlayersZones) -> Iterator[Shape
     assert burn is not None
     at, box = zones.canvas, zones.result
     yield Fill(box=box, ink=Ink.PANEL, radius=at.px(20), edge=Ink.PANEL_EDGE, edge_width=at.px(2))
-    card_h = min(at.px(250), box.h - at.px(24))
-    card = Box(box.x + (box.w - int(card_h / 1.4)) // 2, box.y + (box.h - card_h) // 2, int(card_h / 1.4), card_h)
+    wide = box.w > 2 * box.h  # then the words stand at the card's sides, else above and below it
+    card_h = max(1, box.h - at.px(24) if wide else box.h - at.px(124))
+    card_w = max(1, int(card_h / 1.4))
+    card = Box(box.x + (box.w - card_w) // 2, box.y + (box.h - card_h) // 2, card_w, card_h)
     yield card_shape((burn.indicator,) if burn.indicator is not None else (), 0, card)
-    wide = box.w > box.h
     above = Box(box.x, box.y, card.x - box.x, box.h) if wide else Box(box.x, box.y, box.w, card.y - box.y)
     below = Box(card.right, box.y, card.x - box.x, box.h) if wide else Box(box.x, card.bottom, box.w, card.y - box.y)
-    yield Label(box=above, text=words.say("label.burn").upper(), size=at.px(44), ink=Ink.TEXT)
+    yield Label(box=above, text=words.say("label.burn").upper(), size=at.px(36), ink=Ink.TEXT)
     text = words.say("label.burned", done=burn.done, total="?" if burn.total is None else burn.total)
-    yield Label(box=below, text=text.upper(), size=at.px(48), ink=Ink.TEXT)
+    yield Label(box=below, text=text.upper(), size=at.px(38), ink=Ink.TEXT)
 
 
 def _pays(view: PublicView, words: Words, names: HandNames, zones: PlayersZones) -> Iterator[Shape]:
@@ -112,18 +113,17 @@ def _pays(view: PublicView, words: Words, names: HandNames, zones: PlayersZones)
     pays = {pay.wager: pay.pays for pay in view.paytable}
     rows = [(outcome, pays[outcome.value]) for outcome in Outcome if outcome.value in pays]
     letters = bead_letters(names)
-    wide = box.w > box.h
-    inner = box.inset(at.px(20), at.px(14))
-    if not wide:
-        title = Box(inner.x, inner.y + at.px(8), inner.w, at.px(48))
-        yield Label(box=title, text=words.say("label.pays").upper(), size=at.px(36), ink=Ink.MUTED)
-        inner = Box(inner.x, title.bottom + at.px(10), inner.w, inner.bottom - title.bottom - at.px(10))
-    cells = split(inner, len(rows) if wide else 1, 1 if wide else len(rows), at.px(8))
+    wide = box.w > 2 * box.h
+    inner = box.inset(at.px(18), at.px(8))
+    title = Box(inner.x, inner.y, inner.w, at.px(36))
+    yield Label(box=title, text=words.say("label.pays").upper(), size=at.px(28), ink=Ink.MUTED)
+    inner = Box(inner.x, title.bottom + at.px(4), inner.w, max(0, inner.bottom - title.bottom - at.px(4)))
+    cells = split(inner, len(rows) if wide else 1, 1 if wide else len(rows), at.px(6))
     for (outcome, pay), cell in zip(rows, cells, strict=True):
-        size = min(at.px(68), cell.h)
+        size = max(1, min(at.px(60), cell.h))
         bead = Box(cell.x + at.px(4), cell.y + (cell.h - size) // 2, size, size)
-        text = Box(bead.right + at.px(18), cell.y, cell.right - bead.right - at.px(18), cell.h)
-        name, value = stack(text, (at.px(30), at.px(52)), at.px(6))
+        text = Box(bead.right + at.px(16), cell.y, max(0, cell.right - bead.right - at.px(16)), cell.h)
+        name, value = stack(text, (at.px(24), at.px(40)), at.px(2))
         yield Bead(box=bead, outcome=outcome, letter=letters[outcome])
-        yield Label(box=name, text=names.of(outcome.value).upper(), size=at.px(26), ink=Ink.MUTED, align=Align.LEFT)
-        yield Label(box=value, text=pay.replace(":", " : "), size=at.px(48), ink=Ink.TEXT, align=Align.LEFT)
+        yield Label(box=name, text=names.of(outcome.value).upper(), size=at.px(22), ink=Ink.MUTED, align=Align.LEFT)
+        yield Label(box=value, text=pay.replace(":", " : "), size=at.px(38), ink=Ink.TEXT, align=Align.LEFT)

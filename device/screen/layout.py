@@ -4,8 +4,10 @@ Measures are written for 1920×1080 (portrait 1080×1920, dealer's panel 800×48
 ratios; what is left over stays as an even margin.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from device.roads import ROWS, DerivedRoad
 from device.screen.shapes import Box
 
 Size = tuple[int, int]
@@ -46,6 +48,17 @@ class Canvas:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RoadZone:
+    """Where a road stands: its title, its ruled cells, and how many columns of the road are kept when it scrolls."""
+
+    title: Box
+    grid: Box
+    columns: int
+    kept: int
+    rows: int = ROWS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayersZones:
     """The zones of the players' screen."""
 
@@ -58,14 +71,18 @@ class PlayersZones:
     player: Box
     result: Box
     banker: Box
-    beads_title: Box
-    beads: Box
+    hand_head: int
+    """Height of a hand's head, in which its name stands."""
+    total_beside: bool
+    """Whether a hand's total stands beside its cards; else it stands in the head."""
+    big_road: RoadZone
+    derived: Mapping[DerivedRoad, RoadZone]
+    beads: RoadZone
     counters: Box
     counters_across: int
-    """Counters side by side: two where they stand beside the bead plate, three where they stand below it."""
+    """Counters side by side: two beside the bead plate, three below it."""
+    ask: Box
 
-
-BEAD_COLUMNS, BEAD_ROWS = 17, 6
 
 LANDSCAPE: Size = (1920, 1080)
 PORTRAIT: Size = (1080, 1920)
@@ -74,6 +91,17 @@ PORTRAIT: Size = (1080, 1920)
 def players_zones(size: Size) -> PlayersZones:
     """The players' zones for a screen of this size; a screen that is higher than wide stacks the same blocks."""
     return _landscape(size) if size[0] >= size[1] else _portrait(size)
+
+
+def _road(at: Canvas, place: tuple[float, float], cell: float, columns: int, kept: int | None = None) -> RoadZone:
+    """A road whose cells begin at this place, with its title above them."""
+    x, y = place
+    return RoadZone(
+        title=at.box(x, y - 31, cell * columns, 29),
+        grid=at.cells(x, y, cell, columns, ROWS),
+        columns=columns,
+        kept=columns if kept is None else kept,
+    )
 
 
 def _landscape(size: Size) -> PlayersZones:
@@ -85,13 +113,22 @@ def _landscape(size: Size) -> PlayersZones:
         banner=at.box(660, 8, 600, 66),
         round=at.box(1280, 8, 612, 40),
         limits=at.box(1280, 46, 612, 30),
-        player=at.box(24, 92, 762, 496),
-        result=at.box(810, 92, 300, 496),
-        banker=at.box(1134, 92, 762, 496),
-        beads_title=at.box(28, 604, 1118, 36),
-        beads=at.cells(24, 644, 66, BEAD_COLUMNS, BEAD_ROWS),
-        counters=at.box(1170, 644, 726, 396),
+        player=at.box(24, 92, 762, 280),
+        result=at.box(810, 92, 300, 280),
+        banker=at.box(1134, 92, 762, 280),
+        hand_head=at.px(66),
+        total_beside=True,
+        # The two empty columns at the right say that the road has scrolled and where it goes on.
+        big_road=_road(at, (40, 412), 40, 46, kept=44),
+        derived={
+            DerivedRoad.BIG_EYE_BOY: _road(at, (40, 686), 20, 30),
+            DerivedRoad.SMALL_ROAD: _road(at, (660, 686), 20, 30),
+            DerivedRoad.COCKROACH_ROAD: _road(at, (1280, 686), 20, 30),
+        },
+        beads=_road(at, (40, 838), 40, 17),
+        counters=at.box(744, 838, 776, 238),
         counters_across=2,
+        ask=at.box(1544, 838, 336, 238),
     )
 
 
@@ -104,13 +141,21 @@ def _portrait(size: Size) -> PlayersZones:
         banner=at.box(24, 96, 1032, 84),
         round=at.box(620, 12, 432, 42),
         limits=at.box(620, 52, 432, 32),
-        player=at.box(24, 200, 1032, 410),
-        result=at.box(24, 630, 1032, 240),
-        banker=at.box(24, 890, 1032, 410),
-        beads_title=at.box(28, 1312, 1024, 36),
-        beads=at.cells(27, 1352, 60.3, BEAD_COLUMNS, BEAD_ROWS),
-        counters=at.box(24, 1732, 1032, 164),
+        player=at.box(24, 200, 504, 370),
+        result=at.box(24, 590, 1032, 200),
+        banker=at.box(552, 200, 504, 370),
+        hand_head=at.px(120),
+        total_beside=False,
+        big_road=_road(at, (27, 838), 41, 25, kept=24),
+        derived={
+            DerivedRoad.BIG_EYE_BOY: _road(at, (27, 1128), 20, 16),
+            DerivedRoad.SMALL_ROAD: _road(at, (380, 1128), 20, 16),
+            DerivedRoad.COCKROACH_ROAD: _road(at, (733, 1128), 20, 16),
+        },
+        beads=_road(at, (27, 1292), 60.3, 17),
+        counters=at.box(24, 1668, 1032, 126),
         counters_across=3,
+        ask=at.box(24, 1804, 1032, 100),
     )
 
 

@@ -17,6 +17,7 @@ class Style(enum.Enum):
     TIE = "1;97;42"
     ALARM = "1;30;43"
     RED = "1;91"
+    BLUE = "1;94"
 
 
 class Page:

@@ -5,7 +5,7 @@ from typing import assert_never
 
 import pygame
 
-from device.screen import sprites
+from device.screen import road_sprites, sprites
 from device.screen.blocks import INKS
 from device.screen.fonts import font_path
 from device.screen.shapes import (
@@ -20,6 +20,8 @@ from device.screen.shapes import (
     Label,
     Light,
     Place,
+    RoadMark,
+    RoadWin,
     Scene,
     Shape,
     Watermark,
@@ -84,6 +86,10 @@ class Painter:
                 self._outline(surface, box, ink, max(1, min(box.w, box.h) // (32 if shape.due else 64)))
             case Bead():
                 surface.blit(self._bead(shape), (box.x, box.y))
+            case RoadWin():
+                surface.blit(self._road_win(shape), (box.x, box.y))
+            case RoadMark():
+                surface.blit(self._road_mark(shape), (box.x, box.y))
             case Grid():
                 self._grid(surface, shape)
             case Arrow():
@@ -157,14 +163,22 @@ class Painter:
             picture = sprites.disc(size, self.theme[ink])
             label = Label(box=Box(0, 0, size, size), text=bead.letter, size=round(size * 0.62), ink=ON[ink])
             self._label(picture, label)
-            dot = max(4, round(size * 0.32))
-            for shown, mark, corner in ((bead.banker_pair, Ink.BANKER, 0), (bead.player_pair, Ink.PLAYER, size - dot)):
-                if shown:
-                    line = max(1, dot // 6)
-                    picture.blit(sprites.disc(dot, self.theme[Ink.PAPER]), (corner, corner))
-                    inner = sprites.disc(dot - 2 * line, self.theme[mark])
-                    picture.blit(inner, (corner + line, corner + line))
+            road_sprites.pair_dots(self.theme, picture, banker=bead.banker_pair, player=bead.player_pair)
             self._sprites[key] = picture
+        return self._sprites[key]
+
+    def _road_win(self, win: RoadWin) -> pygame.Surface:
+        size = min(win.box.w, win.box.h)
+        key = (win.winner, win.ties, win.player_pair, win.banker_pair, size)
+        if key not in self._sprites:
+            self._sprites[key] = road_sprites.road_win(self.theme, self._font, win, size)
+        return self._sprites[key]
+
+    def _road_mark(self, mark: RoadMark) -> pygame.Surface:
+        size = min(mark.box.w, mark.box.h)
+        key = (mark.mark, mark.look, size)
+        if key not in self._sprites:
+            self._sprites[key] = road_sprites.road_mark(self.theme, mark, size)
         return self._sprites[key]
 
     def _grid(self, surface: pygame.Surface, grid: Grid) -> None:

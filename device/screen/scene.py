@@ -3,12 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from device.rules.hand import Hand
-from device.rules.outcome import Outcome
-from device.screen.beads import bead_letters, bead_plate, counts
 from device.screen.blocks import banner_text, card_shape, centre, edge_of
 from device.screen.layout import (
-    BEAD_COLUMNS,
-    BEAD_ROWS,
     LANDSCAPE,
     PORTRAIT,
     Canvas,
@@ -19,17 +15,8 @@ from device.screen.layout import (
     split,
     stack,
 )
-from device.screen.shapes import (
-    Align,
-    Bead,
-    Box,
-    Fill,
-    Grid,
-    Label,
-    Scene,
-    Shape,
-    Watermark,
-)
+from device.screen.scoreboards import scoreboards
+from device.screen.shapes import Align, Box, Fill, Label, Scene, Shape, Watermark
 from device.screen.theme import ON, Ink
 from device.screen.view import PublicView, public_view
 from device.words import HandNames, Words
@@ -62,8 +49,7 @@ def players_scene(view: Mapping[str, object] | PublicView, words: Words, size: S
         *_hand(seen, Hand.PLAYER, names, zones),
         *centre(seen, words, names, zones),
         *_hand(seen, Hand.BANKER, names, zones),
-        *_beads(seen, words, names, zones),
-        *_counters(seen, words, names, zones),
+        *scoreboards(seen, words, names, zones),
     ]
     if seen.demo:
         whole = Box(0, 0, *size)
@@ -149,68 +135,24 @@ def _hand(view: PublicView, hand: Hand, names: HandNames, zones: PlayersZones) -
     if view.outcome is not None and view.outcome.value == hand.value and view.kind != "void":
         yield Fill(box=box.inset(-at.px(8)), ink=Ink.WINNER, radius=at.px(28))
     yield Fill(box=box, ink=ink, radius=at.px(20))
-    head = Box(box.x, box.y, box.w, at.px(146))
+    head = Box(box.x, box.y, box.w, zones.hand_head)
     body = Box(box.x + at.px(6), head.bottom, box.w - 2 * at.px(6), box.h - head.h - at.px(6))
     yield Fill(box=body, ink=Ink.PANEL, radius=at.px(15))
     # Both totals stand next to the result, where they are compared.
-    title = Box(head.x + at.px(32 if left else 190), head.y, head.w - at.px(222), head.h)
-    score = Box(head.right - at.px(180) if left else head.x + at.px(30), head.y, at.px(150), head.h)
-    outward, inward = (Align.LEFT, Align.RIGHT) if left else (Align.RIGHT, Align.LEFT)
-    yield Label(box=title, text=names.of(hand.value).upper(), size=at.px(76), ink=ON[ink], align=outward)
+    if zones.total_beside:
+        wide = at.px(186)
+        score = Box(body.right - wide if left else body.x, body.y, wide, body.h)
+        places = Box(body.x if left else body.x + wide, body.y, body.w - wide, body.h)
+        title, size, ink_of_score = head.inset(at.px(28), 0), at.px(46), Ink.TEXT
+    else:
+        wide = at.px(130)
+        score = Box(head.right - wide if left else head.x, head.y, wide, head.h)
+        places = body
+        title = Box(head.x + (at.px(24) if left else wide), head.y, head.w - wide - at.px(24), head.h)
+        size, ink_of_score = at.px(60), ON[ink]
+    outward = Align.LEFT if left else Align.RIGHT
+    yield Label(box=title, text=names.of(hand.value).upper(), size=size, ink=ON[ink], align=outward)
     if total is not None:
-        yield Label(box=score, text=str(total), size=at.px(168), ink=ON[ink], align=inward)
-    for index, place in enumerate(card_boxes(body, at.px(20))):
+        yield Label(box=score, text=str(total), size=at.px(168 if zones.total_beside else 124), ink=ink_of_score)
+    for index, place in enumerate(card_boxes(places, at.px(14))):
         yield card_shape(cards, index, place)
-
-
-def _beads(view: PublicView, words: Words, names: HandNames, zones: PlayersZones) -> Iterator[Shape]:
-    at = zones.canvas
-    text = words.say("label.beads").upper()
-    yield Label(box=zones.beads_title, text=text, size=at.px(24), ink=Ink.MUTED, align=Align.LEFT)
-    yield Grid(box=zones.beads, columns=BEAD_COLUMNS, rows=BEAD_ROWS)
-    letters = bead_letters(names)
-    cell = zones.beads.w // BEAD_COLUMNS
-    for column, row, coup, outcome in bead_plate(view.coups, BEAD_COLUMNS, BEAD_ROWS):
-        box = Box(zones.beads.x + column * cell, zones.beads.y + row * cell, cell, cell).inset(max(1, cell // 16))
-        yield Bead(
-            box=box,
-            outcome=outcome,
-            letter=letters[outcome],
-            player_pair=coup.player_pair,
-            banker_pair=coup.banker_pair,
-        )
-
-
-def _counters(view: PublicView, words: Words, names: HandNames, zones: PlayersZones) -> Iterator[Shape]:
-    at = zones.canvas
-    count = counts(view.coups)
-    letters = bead_letters(names)
-    outcomes = [(outcome, names.of(outcome.value), count.outcomes[outcome]) for outcome in Outcome]
-    others = [
-        (None, words.say("label.pair", hand=names.player), count.player_pairs),
-        (None, words.say("label.pair", hand=names.banker), count.banker_pairs),
-        (None, words.say("label.natural"), count.naturals),
-    ]
-    rows = (
-        [*outcomes, *others]
-        if zones.counters_across == 3
-        else [r for pair in zip(outcomes, others, strict=True) for r in pair]
-    )
-    beside = zones.counters_across == 2
-    boxes = split(zones.counters, zones.counters_across, 6 // zones.counters_across, at.px(12), 1.18 if beside else 1)
-    for (outcome, name, number), box in zip(rows, boxes, strict=True):
-        yield Fill(box=box, ink=Ink.PANEL, radius=at.px(14), edge=Ink.PANEL_EDGE, edge_width=at.px(1))
-        inner = box.inset(at.px(18), 0)
-        x = inner.x
-        if outcome is not None:
-            size = min(at.px(68), box.h - at.px(16))
-            bead = Box(x, box.y + (box.h - size) // 2, size, size)
-            yield Bead(box=bead, outcome=outcome, letter=letters[outcome])
-            x = bead.right + at.px(16)
-        size = at.px((76 if outcome else 60) if beside else 48)
-        digits = Box(inner.right - size * 5 // 4, box.y, size * 5 // 4, box.h)
-        title = Box(x, box.y, digits.x - x, box.h)
-        ink = Ink.TEXT if outcome else Ink.MUTED
-        name_size = at.px((32 if outcome else 26) if beside else 25)
-        yield Label(box=title, text=name.upper(), size=name_size, ink=ink, align=Align.LEFT)
-        yield Label(box=digits, text=str(number), size=size, ink=Ink.TEXT, align=Align.RIGHT)

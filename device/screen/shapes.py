@@ -3,6 +3,7 @@
 import enum
 from dataclasses import dataclass
 
+from device.roads import Mark
 from device.rules.card import Card
 from device.rules.outcome import Outcome
 from device.screen.theme import Ink
@@ -105,6 +106,37 @@ class Bead:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RoadWin:
+    """A win on the big road: a ring in the winner's colour, Player's with a dot in it, a slash for ties after it.
+
+    `winner` is None for ties before the first win. From two ties on their number stands at the slash's upper end.
+    """
+
+    box: Box
+    winner: Outcome | None
+    ties: int = 0
+    player_pair: bool = False
+    banker_pair: bool = False
+
+
+class MarkLook(enum.Enum):
+    """How the marks of a derived road are drawn."""
+
+    RING = "ring"
+    DISC = "disc"
+    SLASH = "slash"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoadMark:
+    """A mark of a derived road or of the ask road; a blue one has a dot in it, so that colour alone says nothing."""
+
+    box: Box
+    mark: Mark
+    look: MarkLook
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Grid:
     """A ruled area of equal cells; `box` is columns × rows of them exactly."""
 
@@ -139,7 +171,7 @@ class Watermark:
     size: int
 
 
-Shape = Fill | Label | Face | Back | Place | Bead | Grid | Arrow | Light | Watermark
+Shape = Fill | Label | Face | Back | Place | Bead | RoadWin | RoadMark | Grid | Arrow | Light | Watermark
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

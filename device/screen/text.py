@@ -6,11 +6,11 @@ from textwrap import wrap
 from device.rules.card import Card
 from device.rules.hand import Hand
 from device.rules.outcome import Outcome
-from device.screen.beads import bead_letters, bead_plate, counts
 from device.screen.blocks import banner_text, result_notes
 from device.screen.guidance import guidance, identity, incident_lines, notes, result_text, troubles
 from device.screen.page import COLUMNS, Page, Style
 from device.screen.scene import BANNER_INKS, badges
+from device.screen.text_roads import RESULT_STYLES, put_roads
 from device.screen.theme import Ink
 from device.screen.view import PublicView, StaffView, public_view, staff_view
 from device.words import HandNames, Words
@@ -23,9 +23,7 @@ _STYLES = {
     Ink.NOTICE: Style.LOUD,
     Ink.ALARM: Style.ALARM,
 }
-_RESULTS = {Outcome.PLAYER: Style.PLAYER, Outcome.BANKER: Style.BANKER, Outcome.TIE: Style.TIE}
 _SUITS = str.maketrans("cdhs", "♣♦♥♠")
-_BEAD_COLUMNS, _BEAD_ROWS = 24, 6
 
 _DIGITS = (
     "█▀█ ▀█  ▀▀█ ▀▀█ █ █ █▀▀ █▀▀ ▀▀█ █▀█ █▀█",
@@ -46,20 +44,12 @@ def players_text(view: Mapping[str, object] | PublicView, words: Words, *, colou
     _head(page, seen, words)
     page.centre(0, banner_text(seen, words).upper(), _STYLES.get(BANNER_INKS.get(seen.banner, Ink.PANEL), Style.BOLD))
     page.rule(1, "  ".join(badge.upper() for badge in badges(seen, words)))
-    _hands(page, seen, names, 2)
+    _hands(page, seen, names, 2, 3)
     text, style = _middle_line(seen, words, names)
-    page.centre(9, text, style)
-    page.rule(10)
-    page.put(1, 11, words.say("label.beads").upper(), Style.PALE)
-    letters = bead_letters(names)
-    for column, row, coup, outcome in bead_plate(seen.coups, _BEAD_COLUMNS, _BEAD_ROWS):
-        mark = "*" if coup.player_pair or coup.banker_pair else " "
-        page.put(1 + 2 * column, 12 + row, letters[outcome], _RESULTS[outcome])
-        page.put(2 + 2 * column, 12 + row, mark)
-    _counters(page, seen, words, names)
-    page.rule(18)
+    page.centre(8, text, style)
+    put_roads(page, seen, words, names, 9)
     limits = (f"{_wager(words, names, limit.wager)} {limit.min} – {limit.max}" for limit in seen.table.limits)
-    page.put(1, 19, "   ".join(limits))
+    page.put(1, 23, "   ".join(limits))
     return page.text(colour=colour)
 
 
@@ -84,7 +74,7 @@ def dealer_text(view: Mapping[str, object] | StaffView, words: Words, *, colour:
     page.centre(4, told.reason, style)
     if told.side is not None:
         page.put(*((2, 2, "<<<", style) if told.side is Hand.PLAYER else (COLUMNS - 5, 2, ">>>", style)))
-    _hands(page, seen, names, 6)
+    _hands(page, seen, names, 6, 8)
     page.rule(13)
     lines = [(line, Style.BOLD) for incident in incident_lines(seen, words) for line in wrap(incident, COLUMNS - 4)]
     lines += [(line, Style.PLAIN) for line in notes(seen, words)]
@@ -125,17 +115,18 @@ def _head(page: Page, view: PublicView, words: Words) -> None:
     page.right(0, shoe.upper(), Style.BOLD)
 
 
-def _hands(page: Page, view: PublicView, names: HandNames, y: int) -> None:
+def _hands(page: Page, view: PublicView, names: HandNames, y: int, cards_y: int) -> None:
+    """Both hands: their names in row y, their cards and totals in the five rows from `cards_y` on."""
     for x, hand, cards, total in (
         (1, Hand.PLAYER, view.player, view.player_total),
         (42, Hand.BANKER, view.banker, view.banker_total),
     ):
         page.put(x, y, f" {names.of(hand.value).upper()} "[:37].ljust(37), _STYLES[_INK[hand]])
         for index, card in enumerate(cards):
-            _card(page, x + 8 * index, y + 2, card)
+            _card(page, x + 8 * index, cards_y, card)
         if total is not None:
             for row, line in enumerate(_DIGITS):
-                page.put(x + 30, y + 3 + row, line[4 * total : 4 * total + 3], Style.BOLD)
+                page.put(x + 30, cards_y + 1 + row, line[4 * total : 4 * total + 3], Style.BOLD)
 
 
 _INK = {Hand.PLAYER: Ink.PLAYER, Hand.BANKER: Ink.BANKER}
@@ -157,7 +148,7 @@ def _middle_line(view: PublicView, words: Words, names: HandNames) -> tuple[str,
         return f" {words.say('result.void')} · {words.say('result.bets-returned')} ", Style.ALARM
     if view.outcome is not None:
         parts = (result_text(view, view.outcome, words, names), *result_notes(view, words, names))
-        return f" {' · '.join(parts).upper()} ", _RESULTS[view.outcome]
+        return f" {' · '.join(parts).upper()} ", RESULT_STYLES[view.outcome]
     if view.phase == "burning" and view.burn is not None:
         total = "?" if view.burn.total is None else view.burn.total
         text = f"{words.say('label.burn')} {words.say('label.burned', done=view.burn.done, total=total)}"
@@ -166,19 +157,6 @@ def _middle_line(view: PublicView, words: Words, names: HandNames) -> tuple[str,
     pays = {pay.wager: pay.pays for pay in view.paytable}
     shown = [f"{names.of(outcome.value)} {pays[outcome.value]}" for outcome in Outcome if outcome.value in pays]
     return (f"{words.say('label.pays')}:  {'   '.join(shown)}" if shown else ""), Style.PLAIN
-
-
-def _counters(page: Page, view: PublicView, words: Words, names: HandNames) -> None:
-    count = counts(view.coups)
-    rows = [(names.of(outcome.value), count.outcomes[outcome]) for outcome in Outcome]
-    rows += [
-        (words.say("label.pair", hand=names.player), count.player_pairs),
-        (words.say("label.pair", hand=names.banker), count.banker_pairs),
-        (words.say("label.natural"), count.naturals),
-    ]
-    for y, (name, number) in enumerate(rows, 12):
-        page.put(54, y, name[:18])
-        page.right(y, str(number), Style.BOLD)
 
 
 def _spelt(card: Card) -> str:

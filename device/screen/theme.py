@@ -31,6 +31,9 @@ class Ink(enum.Enum):
     PAPER = "paper"
     PAPER_LINE = "paper-line"
     PAPER_TEXT = "paper-text"
+    ROAD_RED = "road-red"  # lines on paper: Banker's wins, and the red marks of derived roads
+    ROAD_BLUE = "road-blue"
+    ROAD_GREEN = "road-green"  # ties
     CARD = "card"
     CARD_EDGE = "card-edge"
     CARD_RED = "card-red"
@@ -93,6 +96,9 @@ _STANDARD = {
     Ink.PAPER: "#F7F8FA",
     Ink.PAPER_LINE: "#CDD3DC",
     Ink.PAPER_TEXT: "#10141C",
+    Ink.ROAD_RED: "#C81616",
+    Ink.ROAD_BLUE: "#0054C8",
+    Ink.ROAD_GREEN: "#00794A",
     Ink.CARD: "#FDFDFB",
     Ink.CARD_EDGE: "#B9BEC7",
     Ink.CARD_RED: "#C81420",
@@ -114,6 +120,9 @@ _OKABE_ITO = _STANDARD | {
     Ink.ALARM: "#F0E442",
     Ink.WINNER: "#F0E442",
     Ink.ON_NOTICE: "#F0E442",
+    Ink.ROAD_RED: "#C75300",
+    Ink.ROAD_BLUE: "#0072B2",
+    Ink.ROAD_GREEN: "#007A58",
 }
 
 _HIGH_CONTRAST = _STANDARD | {
@@ -138,6 +147,9 @@ _HIGH_CONTRAST = _STANDARD | {
     Ink.PAPER: "#FFFFFF",
     Ink.PAPER_LINE: "#8A8F98",
     Ink.PAPER_TEXT: "#000000",
+    Ink.ROAD_RED: "#A8000C",
+    Ink.ROAD_BLUE: "#003C96",
+    Ink.ROAD_GREEN: "#005A2B",
     Ink.CARD: "#FFFFFF",
     Ink.CARD_RED: "#C00010",
     Ink.CARD_BLACK: "#000000",

@@ -12,6 +12,7 @@ from typing import Annotated, TypeVar
 import msgspec
 
 from device.rules.card import Card
+from device.rules.choices import Tails
 from device.rules.hand import Hand
 from device.rules.outcome import Outcome
 
@@ -130,6 +131,8 @@ class PublicView:
     last_hand: bool = False
     burn: Burn | None = None
     coups: Annotated[tuple[Coup, ...], msgspec.Meta(max_length=10_000)] = ()
+    tails: Tails = Tails.REDESCEND
+    free_coups_on_roads: bool = False
     demo: bool = False
 
 

@@ -48,10 +48,11 @@ def test_the_result_stands_in_the_winners_colour(painter: Painter, public: ViewM
     for outcome, ink in (("banker", Ink.BANKER), ("player", Ink.PLAYER), ("tie", Ink.TIE)):
         picture = painter.picture(players_scene(public(**banker_wins | {"outcome": outcome}), ES, LANDSCAPE))
         assert colour(picture, zones.result.x + 40, zones.result.y + 40) == THEME[ink]
-        assert colour(picture, zones.player.x + 20, zones.player.y + 80) == THEME[Ink.PLAYER]
-        assert colour(picture, zones.banker.right - 20, zones.banker.y + 80) == THEME[Ink.BANKER]
+        assert colour(picture, zones.player.x + 3, zones.player.y + 180) == THEME[Ink.PLAYER]
+        assert colour(picture, zones.banker.right - 4, zones.banker.y + 180) == THEME[Ink.BANKER]
         assert colour(picture, 5, 1075) == THEME[Ink.BACKGROUND]
-        last_bead = Box(zones.beads.x, zones.beads.y, zones.beads.w // 17, zones.beads.h // 6)
+        grid = zones.beads.grid
+        last_bead = Box(grid.x, grid.y, grid.w // 17, grid.h // 6)
         assert colour(picture, last_bead.x + 10, last_bead.y + last_bead.h // 2) == THEME[Ink.BANKER]
 
 

@@ -10,9 +10,23 @@ from hypothesis import strategies as st
 from device.rules.card import Card
 from device.rules.outcome import Outcome
 from device.screen.dealer import PANEL, dealer_scene
-from device.screen.layout import LANDSCAPE, PORTRAIT, Canvas, card_boxes, split
+from device.screen.layout import LANDSCAPE, PORTRAIT, Canvas, card_boxes, players_zones, split
 from device.screen.scene import no_data_scene, players_scene
-from device.screen.shapes import Arrow, Back, Bead, Box, Face, Fill, Grid, Label, Light, Place, Scene, Watermark
+from device.screen.shapes import (
+    Arrow,
+    Back,
+    Bead,
+    Box,
+    Face,
+    Fill,
+    Label,
+    Light,
+    Place,
+    RoadMark,
+    RoadWin,
+    Scene,
+    Watermark,
+)
 from device.screen.theme import Ink
 from device.words import load_words
 
@@ -172,7 +186,7 @@ def coup(number: int, outcome: str, **changes: object) -> View:
 
 
 def beads(scene: Scene) -> list[Bead]:
-    plate = next(shape.box for shape in scene.shapes if isinstance(shape, Grid))
+    plate = players_zones(LANDSCAPE).beads.grid
     return [s for s in scene.shapes if isinstance(s, Bead) and plate.x <= s.box.x < plate.right and s.box.y > plate.y]
 
 
@@ -249,14 +263,24 @@ def test_the_dealers_panel_shows_an_incident_with_its_options_first_to_last(staf
     assert "Record: the disk is full" in said
 
 
+def overlapping(boxes: list[Box]) -> list[tuple[Box, Box]]:
+    return [
+        (one, other)
+        for index, one in enumerate(boxes)
+        for other in boxes[index + 1 :]
+        if one.x < other.right and other.x < one.right and one.y < other.bottom and other.y < one.bottom
+    ]
+
+
 @pytest.mark.parametrize("size", [LANDSCAPE, (1280, 720), (3840, 2160), (1024, 768), PORTRAIT, (720, 1280)])
 def test_zones_do_not_overlap(public: ViewMaker, banker_wins: View, size: tuple[int, int]) -> None:
+    zones = players_zones(size)
+    roads = [zones.big_road, *zones.derived.values(), zones.beads]
+    blocks = [zones.banner, zones.player, zones.result, zones.banker, zones.counters, zones.ask]
+    assert not overlapping(blocks + [road.title for road in roads] + [road.grid for road in roads])
     scene = players_scene(public(**banker_wins), ES, size)
-    solid = [shape.box for shape in scene.shapes if isinstance(shape, Face | Place | Bead)]
-    for index, one in enumerate(solid):
-        for other in solid[index + 1 :]:
-            apart = one.right <= other.x or other.right <= one.x or one.bottom <= other.y or other.bottom <= one.y
-            assert apart, (one, other)
+    pieces = Face | Place | Bead | RoadWin | RoadMark
+    assert not overlapping([shape.box for shape in scene.shapes if isinstance(shape, pieces)])
 
 
 @given(w=st.integers(3, 900), h=st.integers(3, 900), columns=st.integers(1, 6), rows=st.integers(1, 6))

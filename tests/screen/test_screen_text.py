@@ -21,27 +21,27 @@ RESULT = """\
  BAC 901                           RESULTADO                 ZAPATO 12  RONDA 7
 ────────────────────────────────────────────────────────────────────────────────
   JUGADOR                                  BANCA
-
  ┌────┐  ┌────┐  ┌────┐                   ┌────┐  ┌────┐
  │    │  │    │  │    │        ▀█         │    │  │    │                ▀▀█
  │ 4♥ │  │ 9♣ │  │ 8♦ │         █         │ 2♠ │  │ A♦ │                ▀▀█
  │    │  │    │  │    │        ▀▀▀        │    │  │    │                ▀▀▀
  └────┘  └────┘  └────┘                   └────┘  └────┘
                                GANA BANCA · 1 : 3
-────────────────────────────────────────────────────────────────────────────────
- CUENTAS
- B                                                    Jugador                 2
- J*                                                   Banca                   3
- E*                                                   Empate                  1
- B                                                    Par Jugador             1
- B                                                    Par Banca               1
- J                                                    Natural                 0
-────────────────────────────────────────────────────────────────────────────────
- Principal 10.00 – 5,000.00
+ CUENTAS                   CAMINO GRANDE
+ B                         B J1B J                         Jugador            2
+ J*                            B                           Banca              3
+ E*                                                        Empate             1
+ B                                                         Par Jugador        1
+ B                                                         Par Banca          1
+ J                                                         Natural            0
+ OJO GRANDE         CAMINO PEQUEÑO     CUCARACHA           PREGUNTA
+ ox                 x                                                      B  J
+  x                 x                                      Ojo grande      x  o
+                                                           Camino pequeño  o  x
+                                                           Cucaracha       o  x
 
-
-
-"""
+                                                           o rojo  x azul
+ Principal 10.00 – 5,000.00"""
 
 DRAW = """\
  BAC 901                            Dealing                     SHOE 12  HAND 7
