@@ -14,7 +14,6 @@ from device.rules.choices import (
     Inspection,
     ShoePasses,
     StuckCards,
-    Tails,
 )
 from device.rules.structs import plain
 
@@ -26,7 +25,6 @@ _FIELDS: dict[str, Callable[["Profile"], bool]] = {
     "face_up_in_shoe": lambda p: p.face_up_in_shoe is FaceUpInShoe.BURN,
     "stuck_cards": lambda p: p.stuck_cards is StuckCards.VOID,
     "shoe_passes": lambda p: p.shoe_passes is not ShoePasses.NO,
-    "tails": lambda p: p.tails is Tails.STRAIGHT,
 }
 
 SCRIPT_VERBS: typing.Mapping[str, str] = MappingProxyType(

@@ -17,7 +17,6 @@ LIVE = Profile(name="live", version=1)
         ({"face_up_in_shoe": "burn"}, ["face_up_in_shoe = burn: not yet"]),
         ({"stuck_cards": "void"}, ["stuck_cards = void: not yet"]),
         ({"shoe_passes": "clockwise"}, ["shoe_passes = clockwise: not yet"]),
-        ({"tails": "straight"}, ["tails = straight: not yet"]),
     ],
 )
 def test_a_rule_that_is_not_played_yet_is_named_with_its_value(settings: dict[str, str], told: list[str]) -> None:

@@ -7,7 +7,9 @@ from typing import Any
 
 import pygame
 import pytest
+from click.testing import CliRunner
 
+from device.cli.main import zapato
 from device.roads import DerivedRoad, Mark, derived_marks, run_lengths
 from device.roads.tokens import parse_rounds
 from device.rules.outcome import Outcome
@@ -229,6 +231,29 @@ def test_the_text_screen_has_every_road_of_every_case_as_far_as_its_width_goes(
                 if lines[17 + row].ljust(80)[x + column] != " "
             }
             assert found == {tuple(cell) for cell in cells}, name
+
+
+def played(*settings: str) -> View:
+    """The players' view of a table with a voided coup, a coup without bets and a run of eight."""
+    coup = {"P": "Kh Ks 7c 6d", "B": "Kh Ks 6c 7d"}
+    script = ["shoe"]
+    for winner in "P" + "B" * 8:
+        script += [f"card {card}" for card in coup[winner].split()]
+    script += ["free by=sup1", *(f"card {card}" for card in coup["P"].split())]
+    script += [*(f"card {card}" for card in coup["P"].split()), 'void by=sup1 second=pit2 reason="test"']
+    words = ["play", "-", "--quick", *(word for setting in settings for word in ("--set", setting))]
+    done = CliRunner().invoke(zapato, [*words, "--set", "shuffle=every-coup"], input="\n".join(script))
+    assert done.exit_code == 0, done.output
+    public: View = json.loads(done.stdout.splitlines()[-1])["public"]
+    return public
+
+
+def test_a_tables_own_view_carries_the_house_rules_for_its_roads() -> None:
+    view = played("tails=straight", "free_coups_on_roads=yes")
+    scene = players_scene(view, EN, LANDSCAPE)
+    assert [cell[2] for cell in wins(scene)] == ["P", *"BBBBBBBB", "P"]  # the free one is there, the voided one is not
+    assert [cell[2] for cell in wins(players_scene(played(), EN, LANDSCAPE))] == ["P", *"BBBBBBBB"]
+    assert view["tails"] == "straight"
 
 
 @pytest.fixture(params=THEMES)
