@@ -62,7 +62,7 @@ def _void(staff: Staff, reason: str) -> Send:
 
 def _end_of_old_shoe(now: Sight, staff: Staff) -> list[Action]:
     end = Send(order={"order": "end-shoe", "by": staff.supervisor})
-    if now.phase == "dealing":
+    if now.phase in ("dealing", "reveal"):
         return [_void(staff, "the shoe was changed"), end]
     return [end, _void(staff, "the shoe was changed")]
 
@@ -78,6 +78,8 @@ def _moves(view: View, now: Sight, mind: Mind, habits: Habits) -> list[Action]:
             return _while_bets_are_open(view, now, mind, habits)
         case "burn-more" | "first-cards" | "card-to-player" | "card-to-banker":
             return [*_fill_for_coup(now, mind, habits), Draw()]
+        case "turn-player" | "turn-banker" | "turn-player-third" | "turn-banker-third":
+            return [Send(order={"order": "reveal", "what": view["instruction"].removeprefix("turn-")})]
         case "stand-call-result":
             return _result(view, now, mind, habits)
         case "next-hand":
@@ -177,7 +179,8 @@ def _decisions(view: View, mind: Mind, staff: Staff) -> list[Action]:
     for incident in view["incidents"]:
         options = list(incident["options"])
         kind = incident["kind"]
-        if kind in _BY_EYE and mind.unread:
+        sure = incident.get("hand") is None or len(mind.unread) == 1  # face down, one looks like the other
+        if kind in _BY_EYE and mind.unread and sure:
             actions += _named(mind.unread[0], incident["id"], options, staff)
         first = PREFERRED.get(kind, ())
         if mind.lost_card or mind.fresh_shoe:

@@ -60,7 +60,9 @@ def notice(mind: Mind, view: View) -> Mind:
         mind = replace(mind, last_hand=now.coup)
     if now.phase != "result" and mind.must_press_next:
         mind = replace(mind, must_press_next=False)
-    if mind.lost_card and not (now.phase == "dealing" and now.laid) and not now.incidents:
+    if mind.unread and now.phase in ("betting", "burning") and not (now.waiting or now.incidents) and not mind.drawn_at:
+        mind = replace(mind, unread=())  # laid unread in a coup that was voided before anybody turned it
+    if mind.lost_card and not (now.phase in ("dealing", "reveal") and now.laid) and not now.incidents:
         mind = replace(mind, lost_card=False)  # no coup has begun with it: it is laid aside
     return _notice_shoe(mind, now)
 

@@ -24,6 +24,8 @@ class Sight:
     laid: int
     """Cards in both hands."""
     burned: int
+    down: int
+    """How many of them lie face down."""
     waiting: int
     kept: int
     last_hand: bool
@@ -44,6 +46,7 @@ class Sight:
             outcome=view.get("outcome"),
             kind=view.get("kind", "normal"),
             laid=len(view["player"]) + len(view["banker"]),
+            down=[*view["player"], *view["banker"]].count(None),
             burned=burn["done"] if burn is not None else 0,
             waiting=view.get("waiting", 0),
             kept=view.get("kept", 0),

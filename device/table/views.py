@@ -130,6 +130,9 @@ class IncidentView(msgspec.Struct, frozen=True, kw_only=True):
     kind: str
     options: tuple[str, ...]
     holds: bool
+    hand: str | None = None
+    """The hand in which the card lies that it is about, with `place` from 1; null when it lies in none."""
+    place: int | None = None
     card: None = None
 
 
@@ -182,7 +185,12 @@ def staff_view(
         next_by=profile.next.value,
         incidents=tuple(
             IncidentView(
-                id=one.id, kind=one.kind.value, options=tuple(option.value for option in one.options), holds=True
+                id=one.id,
+                kind=one.kind.value,
+                options=tuple(option.value for option in one.options),
+                holds=True,
+                hand=one.hand.value if one.hand is not None else None,
+                place=one.index + 1 if one.hand is not None else None,
             )
             for one in state.incidents
         ),

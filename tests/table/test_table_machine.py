@@ -38,6 +38,14 @@ PROFILES: tuple[Profile, ...] = (
     with_settings(LIVE, {"virtual_cut": "300", "virtual_cut_acts": "yes", "error_card_unexposed": "burn"}),
     with_settings(LIVE, {"result": "auto", "result_after_s": "2", "shuffle": "every-coup", "burn": "none"}),
 )
+DOWN = {"deal": "face-down", "reveal": "button", "bets_close": "button"}
+PROFILES += (
+    with_settings(LIVE, {**DOWN, "result": "button"}),
+    with_settings(LIVE, {**DOWN, "third_card": "face-down", "reveal_order": "banker-first", "early_card": "hold"}),
+    with_settings(LIVE, {**DOWN, "bets_close": "first-card", "decks": "1", "cut_depth": "6", "burn": "none"}),
+    with_settings(LIVE, {**DOWN, "third_card": "face-down", "shuffle": "every-coup", "burn": "none", "result": "auto"}),
+    with_settings(LIVE, {"reveal": "button"}),
+)
 CARDS = st.sampled_from(list(Card))
 SINCE = st.sampled_from([0.0, 2.9, 3.0, 4.9, 5.0, 60.0])
 NAMES = st.sampled_from([None, "d14", "sup1", "pit2"])
@@ -70,7 +78,7 @@ class Table(RuleBasedStateMachine):
         for event in events:
             self.state = self.fold(event)
         if held_before and isinstance(command, cmd.Passage):
-            assert not any(isinstance(event, ev.CardDealt) for event in events), "dealt while held"
+            assert not any(isinstance(event, ev.CardDealt | ev.CardLaid) for event in events), "dealt while held"
         if isinstance(command, cmd.Passage) and command.read is not None:
             assert self.state.last_read == command.read, "a report was answered without its identity"
             assert sum(event.read is not None for event in events) == 1
@@ -91,6 +99,15 @@ class Table(RuleBasedStateMachine):
             case ev.CardDealt(card=card):
                 self.turned.append(card)
                 self.placed += 1
+            case ev.CardLaid():
+                self.placed += 1
+            case ev.HandTurned(cards=cards):
+                self.turned += [card for card in cards if card is not None]
+            case ev.CardNamed(card=card):
+                self.turned.append(card)
+            case ev.CardLifted():
+                self.left -= 1
+                self.placed -= 1
             case ev.IndicatorBurned(card=card):
                 self.turned.append(card)
                 self.placed += 1
@@ -170,6 +187,16 @@ class Table(RuleBasedStateMachine):
             called = Outcome.TIE if player == banker else Outcome.PLAYER if player > banker else Outcome.BANKER
             self.give(cmd.ShowResult(called=called))
 
+    @rule(hand=st.sampled_from(Hand), third=st.booleans())
+    def turn(self, hand: Hand, third: bool) -> None:
+        self.give(cmd.Turn(hand=hand, third=third))
+
+    @rule()
+    def turn_what_lies_there(self) -> None:
+        for third in (False, True):
+            for hand in Hand:
+                self.give(cmd.Turn(hand=hand, third=third))
+
     @rule(command=st.sampled_from([cmd.NoMoreBets(), cmd.Next(), cmd.CallSupervisor(), cmd.TableRestarted()]))
     def press(self, command: AnyCommand) -> None:
         self.give(command)
@@ -229,7 +256,7 @@ class Table(RuleBasedStateMachine):
     @invariant()
     def every_card_is_in_one_place(self) -> None:
         state = self.state
-        elsewhere = sum(not one.cut for one in state.waiting) + len(state.kept)
+        elsewhere = sum(not one.cut for one in state.waiting) + len(state.kept) + len(state.before_turn)
         elsewhere += sum(one.has_card for one in state.incidents)
         assert state.shoe.cards_out == self.left
         assert self.placed + elsewhere == self.left
@@ -241,7 +268,11 @@ class Table(RuleBasedStateMachine):
             return
         assert len(coup.player) + len(coup.banker) <= 6
         assert 0 <= len(coup.player) - len(coup.banker) <= 1 or len(coup.banker) - len(coup.player) == 1
-        assert coup.complete == is_legal_deal(coup.cards(Hand.PLAYER), coup.cards(Hand.BANKER))
+        known = all(one.card is not None and (one.up or not coup.face_down) for one in (*coup.player, *coup.banker))
+        dealt = known and is_legal_deal(coup.cards(Hand.PLAYER), coup.cards(Hand.BANKER))
+        assert coup.complete == dealt
+        numbers = [one.nth for one in (*coup.player, *coup.banker)]
+        assert len(set(numbers)) == len(numbers)
 
     @invariant()
     def no_face_before_its_turn(self) -> None:
@@ -265,9 +296,10 @@ class Table(RuleBasedStateMachine):
         state = self.state
         if state.phase is Phase.SHOE_OVER:
             assert state.shoe.over
-            assert not state.kept
+            assert not state.kept and not state.before_turn
         if not state.held:
             assert not state.waiting, "something waits for a hold that is over"
+            assert not state.before_turn or (state.coup is not None and state.coup.unturned), "waits for no turn"
         if state.phase is Phase.BURNING and not state.held:
             assert state.burn is not None
 
