@@ -128,6 +128,27 @@ def test_000_pagos_banker_in_both_modes() -> None:
     assert settled("live-no-commission", *with_six, "banker=20")["banker"] == ("win", "10.00", "30.00")
 
 
+TIE = cards("Kh Ks 7c 7d")
+
+
+def test_000_pagos_limitacion_por_ronda_ties_count_voided_coups_and_coups_without_bets_do_not() -> None:
+    pair = cards("3h Ks 3c 7d")  # 6 stands, 7 stands: Player's pair
+    settings = {"shuffle": "every-coup", "side_bets.player-pair.closes_after": 2}
+
+    def paid(*coups: str) -> str:
+        played = play("live", *coups, quick=True, settings=settings)
+        assert played.incidents == []
+        return str(next(line["result"] for line in played.state["public"]["paid"] if line["wager"] == "player-pair"))
+
+    void, free = 'void by=sup1 second=pit2 reason="test"', "free by=sup1"
+    assert paid(pair) == "win"
+    assert paid(TIE, pair) == "win"  # the second round itself is still open
+    assert paid(TIE, TIE, pair) == "closed"
+    assert paid(TIE, TIE, void, pair) == "win"
+    assert paid(TIE, free, TIE, pair) == "win"
+    assert paid(TIE, free, TIE, pair, pair) == "closed"
+
+
 def test_000_politica_de_desconexion_a_round_under_way_goes_on_to_its_end_after_a_break() -> None:
     played = play(
         "live",
