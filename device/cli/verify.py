@@ -11,6 +11,9 @@ from device.cli.bad_input import BadInput
 from device.journal import checking, joins, signing
 from device.ports.journal import JournalError
 
+_INTERRUPTED = 130
+"""As shells say it of a program that Ctrl-C ended."""
+
 _SILENT_S = 2.0
 """A check shorter than this says nothing of its progress."""
 
@@ -66,6 +69,9 @@ def _verify(journal: Path, older: Path | None, *, rebuild: bool, trusted: frozen
     except JournalError as error:
         progress.end()
         raise BadInput(checking.describe(error, journal)) from error
+    except KeyboardInterrupt:
+        progress.end()
+        sys.exit(_INTERRUPTED)  # not 1: that would be an answer
     progress.end()
     if len(verified.keys) > 1:
         click.echo(f"{journal}: signed with {len(verified.keys)} keys; name the right ones with --key", err=True)
@@ -85,15 +91,18 @@ class _Progress:
     def __init__(self) -> None:
         self._next_s = time.monotonic() + _SILENT_S
         self._shown = False
+        self._stages: dict[checking.Stage, str] = {}
 
     def __call__(self, stage: checking.Stage, done: int, total: int) -> None:
-        """Show it, at most once a second and at the end of what was shown."""
+        """Show each stage that is under way, at most once a second."""
+        self._stages[stage] = f"{done} of {total} {stage.value}"
         now_s = time.monotonic()
-        if now_s < self._next_s and not (self._shown and done == total):
-            return
-        self._next_s = now_s + 1
-        self._shown = True
-        click.echo(f"\r{f'{done} of {total} {stage.value}':<60}", nl=False, err=True)
+        if now_s >= self._next_s:
+            self._next_s = now_s + 1
+            self._shown = True
+            click.echo(f"\r{', '.join(self._stages.values()):<79}", nl=False, err=True)
+        if done == total:
+            del self._stages[stage]
 
     def end(self) -> None:
         """Leave the line."""

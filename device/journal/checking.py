@@ -1,19 +1,25 @@
 """Whether a journal is what was written: chain, signatures, fold and derived tables, from first record to last."""
 
 import contextlib
+import os
 import sqlite3
 from collections.abc import Set
 from dataclasses import dataclass
 from pathlib import Path
 
-from device.journal import derived_check, faults, files, inspection, joins
+from device.journal import faults, files, inspection, joins
 from device.journal.chain import Head
+from device.journal.derived_check import check_derived, fill
+from device.journal.derived_process import DerivedProcess
 from device.journal.errors import DamagedError, NotVerifiedError, RecordError
 from device.journal.reading import Reader
 from device.journal.record_check import Progress, Stage, check_record
 from device.ports.journal import JournalError
 
-__all__ = ["NotVerifiedError", "Progress", "Stage", "Verified", "describe", "rebuild", "verify", "verify_file"]
+__all__ = ["NotVerifiedError", "Progress", "Stage", "Verified", "describe", "rebuild", "verify_file"]
+
+_LONG_RECORDS = 20_000
+"""A record shorter than this is checked in less time than a second process needs to be worth its start."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,31 +39,52 @@ class Verified:
     """The name of the file that it goes on from; empty where it is the record's first one."""
 
 
-def verify_file(path: Path, *, trusted: Set[str] = frozenset(), progress: Progress | None = None) -> Verified:
-    """`verify` on the journal at `path`; once more from the start if a table began to write to it meanwhile."""
+def verify_file(
+    path: Path, *, trusted: Set[str] = frozenset(), progress: Progress | None = None, in_two: bool | None = None
+) -> Verified:
+    """Check everything as it stood at one moment; raises NotVerifiedError for the first thing that is wrong.
+
+    `trusted`: public keys as hex; where any is given, every head must be signed by one of them. `in_two`: whether a
+    second process checks the derived tables meanwhile; None: where that is worth it. Raises JournalError when the file
+    cannot be read at all. If a table began to write to the file meanwhile, it is checked once more from the start.
+    """
     with Reader(path) as reader:
         try:
-            return verify(reader, trusted=trusted, progress=progress)
+            return _verify(reader, trusted, progress, in_two=in_two)
         except NotVerifiedError:
             if not reader.overtaken():
                 raise
     with Reader(path) as reader:
-        return verify(reader, trusted=trusted, progress=progress)
+        return _verify(reader, trusted, progress, in_two=in_two)
 
 
-def verify(reader: Reader, *, trusted: Set[str] = frozenset(), progress: Progress | None = None) -> Verified:
-    """Check everything as it stood at one moment; raises NotVerifiedError for the first thing that is wrong.
-
-    `trusted`: public keys as hex; where any is given, every head must be signed by one of them. Raises JournalError
-    when the file cannot be read at all.
-    """
+def _verify(reader: Reader, trusted: Set[str], progress: Progress | None, *, in_two: bool | None) -> Verified:
+    if in_two is None:
+        in_two = reader.count() >= _LONG_RECORDS and len(os.sched_getaffinity(0)) > 1
     try:
+        if in_two:
+            return _verify_in_two(reader, trusted, progress)
         with reader.snapshot():
             head = check_record(reader, trusted=trusted, progress=progress)
-            derived_check.check_derived(reader, progress=progress)
+            check_derived(reader, progress=progress)
             return _summary(reader, head)
     except DamagedError as error:
         raise NotVerifiedError(str(error), seq=error.seq) from error
+
+
+def _verify_in_two(reader: Reader, trusted: Set[str], progress: Progress | None) -> Verified:
+    """The record here, the derived tables in another process; what is wrong with the record counts first."""
+    # The other process comes first to what it will see: the record that is followed here is never the shorter one.
+    with DerivedProcess(reader.path, progress=progress) as other, reader.snapshot():
+
+        def both(stage: Stage, done: int, total: int) -> None:
+            other.listen()
+            if progress is not None:
+                progress(stage, done, total)
+
+        head = check_record(reader, trusted=trusted, progress=both)
+        other.finish()
+        return _summary(reader, head)
 
 
 def rebuild(path: Path, *, trusted: Set[str] = frozenset(), progress: Progress | None = None) -> None:
@@ -71,7 +98,7 @@ def rebuild(path: Path, *, trusted: Set[str] = frozenset(), progress: Progress |
         with contextlib.closing(inspection.open_for_writing(path)) as connection, Reader(path) as reader:
             connection.execute("BEGIN IMMEDIATE")
             check_record(reader, trusted=trusted, progress=progress)
-            derived_check.fill(reader, connection, progress=progress)
+            fill(reader, connection, progress=progress)
             connection.execute("COMMIT")  # an error leaves by closing, which takes everything back
     except DamagedError as error:
         raise NotVerifiedError(str(error), seq=error.seq) from error

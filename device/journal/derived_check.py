@@ -22,16 +22,19 @@ _AT_ONCE = 1000
 def fill(reader: Reader, derived: sqlite3.Connection, *, progress: Progress | None) -> None:
     """Make the derived tables of `derived` anew, within its open transaction, from the events that `reader` reads."""
     total = reader.count()
+    if progress is not None:
+        progress(Stage.DERIVED, 0, total)
     schema.create_derived(derived)
     # What no table needs is not even decoded; a kind that is not known is, so that it is named.
     needless = {kind for kind, event in EVENTS.items() if not is_projected(event)}
     for row in reader.rows():
         if row.kind not in needless:
             try:
-                record = row.record()
+                project(derived, row.record())
             except RecordError as error:
                 raise NotVerifiedError(error.what, seq=error.seq) from error
-            project(derived, record)
+            except sqlite3.IntegrityError as error:
+                raise NotVerifiedError(f"the derived tables cannot take it ({error})", seq=row.seq) from error
         if progress is not None and row.seq % PROGRESS_EVERY == 0:
             progress(Stage.DERIVED, row.seq, total)
     if progress is not None:

@@ -22,9 +22,9 @@ from device.table.state import INITIAL
 class Stage(enum.Enum):
     """What a long check is at, in words for people."""
 
-    RECORDS = "records"
-    DERIVED = "records for the derived tables"
-    COMPARED = "rows of the derived tables"
+    RECORDS = "records checked"
+    DERIVED = "records put into tables"
+    COMPARED = "rows compared"
 
 
 Progress = Callable[[Stage, int, int], None]
