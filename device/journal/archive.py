@@ -54,6 +54,10 @@ class ArchivingJournal:
         """The records of the shoe in play, or of the last one, oldest first, as far as they are in this file."""
         return self._open().last_shoe()
 
+    def known_profiles(self) -> dict[tuple[str, int], str]:
+        """The house rules on record, in this file or before it, and the hash they had the last time."""
+        return self._open().known_profiles()
+
     def tidy(self) -> None:
         """Do the upkeep of the file in use."""
         self._open().tidy()
@@ -79,7 +83,7 @@ class ArchivingJournal:
             return None
         folder = next_file.archive_of(self._path)
         name = periods.archive_name(folder, table=self._table, first_at=first.at, last_at=last.at)
-        epoch = journal.epoch
+        epoch, profiles = journal.epoch, journal.known_profiles()
         signed, lock = journal.finish()
         self._journal = None
         change = next_file.Change(
@@ -92,6 +96,7 @@ class ArchivingJournal:
                 signed_at=signed.at,
                 public_key=signed.public_key,
                 signature=signed.signature,
+                profiles=tuple((*known, hash_) for known, hash_ in sorted(profiles.items())),
                 **next_file.carried(state),
             ),
             at=self._clock.wall_at(),

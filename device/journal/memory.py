@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from device.journal.chain import Head, Row, extend
 from device.ports.clock import Clock
 from device.ports.journal import Record
-from device.table.events import Event
+from device.table.events import Event, ShoeOpened
 
 
 class MemoryJournal:
@@ -43,6 +43,11 @@ class MemoryJournal:
         while start and self._rows[start - 1].shoe == shoe:
             start -= 1
         return (row.record() for row in self._rows[start:])
+
+    def known_profiles(self) -> dict[tuple[str, int], str]:
+        """The house rules on record, and the hash they had the last time."""
+        opened = (row.record().event for row in self._rows if row.kind == ShoeOpened.KIND)
+        return {(one.profile, one.profile_version): one.profile_hash for one in opened if isinstance(one, ShoeOpened)}
 
     def tidy(self) -> None:
         """Nothing to do."""

@@ -17,7 +17,7 @@ from device.journal.projections import project
 from device.journal.signing import SignedHead, Signer, key_path
 from device.ports.clock import Clock
 from device.ports.journal import JournalError, Record
-from device.table.events import Event, ShoeEnded
+from device.table.events import Event, RecordContinued, ShoeEnded
 
 QUIET_RECORDS = 500
 """Records since the last upkeep that make `tidy` do it again: some 5 MB of log."""
@@ -127,6 +127,17 @@ class SqliteJournal:
         except sqlite3.Error as error:
             raise faults.of_sqlite(error, self.path) from error
         return (inspection.named(row, self.path) for row in rows)
+
+    def known_profiles(self) -> dict[tuple[str, int], str]:
+        """The house rules on record, in this file or before it, and the hash they had the last time."""
+        try:
+            shoes = self._ready().execute("SELECT profile, profile_version, profile_hash FROM shoes ORDER BY shoe")
+            found = shoes.fetchall()
+        except sqlite3.Error as error:
+            raise faults.of_sqlite(error, self.path) from error
+        first = self.record(1)
+        before = first.event.profiles if first is not None and isinstance(first.event, RecordContinued) else ()
+        return {(name, version): hash_ for name, version, hash_ in (*before, *found)}
 
     def tidy(self) -> None:
         """Carry the log over into the database when there is enough of it; cheap when there is not.

@@ -42,6 +42,13 @@ class Journal(Protocol):
         """
         ...
 
+    def known_profiles(self) -> dict[tuple[str, int], str]:
+        """The house rules that shoes on record were opened by: name and version, and the hash they had the last time.
+
+        Raises JournalError when the record cannot be read.
+        """
+        ...
+
     def tidy(self) -> None:
         """Do the upkeep that must never stand in a card's way; called when the table is quiet."""
         ...

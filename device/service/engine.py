@@ -77,6 +77,7 @@ class Engine:
         self.strange_codes = 0
         """Codes of no card, from a reader without gates: counted, and nothing more."""
         self._restart_unsaid = False
+        self._hash_before: str | None = None
         self._pending: deque[Passage] = deque()
         self._turned_at_s: float | None = None
         self._timer_from_s: float | None = None
@@ -101,11 +102,23 @@ class Engine:
                 "to the old ones and end the shoe first"
             )
         self._turned(None, now_s)
+        self._look_up_profile()
         self._restart_unsaid = bool(records)
         try:
             return self._say_restart(now_s) or self._show()
         except JournalError:
             return ()
+
+    def _look_up_profile(self) -> None:
+        """Whether the house rules are still those that the record knows by their name and version."""
+        profile = self.profile
+        self._hash_before = self._journal.known_profiles().get((profile.name, profile.version))
+        if self._hash_before not in (None, profile.sha256):
+            note = (
+                f"the house rules {profile.name!r} version {profile.version} are not what they were when last played "
+                "by: tell the pit; give them a new version, or put the old ones back"
+            )
+            self.health = replace(self.health, notes=(*self.health.notes, note))
 
     def _say_restart(self, now_s: float) -> tuple[Record, ...]:
         done = self._step(cmd.TableRestarted(), now_s) if self._restart_unsaid else ()
@@ -212,7 +225,13 @@ class Engine:
     # One step
 
     def _step(self, command: AnyCommand, now_s: float) -> tuple[Record, ...]:
-        return self._record(decide(self.state, command, self.profile), now_s)
+        if not isinstance(command, cmd.OpenShoe):
+            return self._record(decide(self.state, command, self.profile), now_s)
+        known = replace(command, hash_before=self._hash_before)
+        records = self._record(decide(self.state, known, self.profile), now_s)
+        if any(isinstance(record.event, ev.ShoeOpened) for record in records):
+            self._hash_before = self.profile.sha256
+        return records
 
     def _record(self, events: tuple[ev.Event, ...], now_s: float) -> tuple[Record, ...]:
         if not events:

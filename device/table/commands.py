@@ -91,9 +91,13 @@ class TableRestarted(Command, frozen=True, kw_only=True):
 
 
 class OpenShoe(Command, frozen=True, kw_only=True):
-    """A new shoe is put into play with the profile given to `decide`."""
+    """A new shoe is put into play with the profile given to `decide`.
+
+    `hash_before`: the hash that this profile's name and version had when the record last met them; None: never.
+    """
 
     by: str | None = None
+    hash_before: str | None = None
 
 
 class EndShoe(Command, frozen=True, kw_only=True):

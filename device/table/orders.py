@@ -106,7 +106,7 @@ def shoe(draft: Draft, command: cmd.OpenShoe) -> None:
     elif draft.state.coup_open:
         draft.refuse("shoe", Refusal.COUP_OPEN, by=command.by)
     else:
-        open_shoe(draft, by=command.by)
+        open_shoe(draft, by=command.by, hash_before=command.hash_before)
 
 
 def end_of_shoe(draft: Draft, command: cmd.EndShoe) -> None:

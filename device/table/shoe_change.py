@@ -13,7 +13,7 @@ CARDS_OF_A_COUP = 6
 """Betting is never opened with fewer cards left: a coup may need as many."""
 
 
-def open_shoe(draft: Draft, *, by: str | None) -> None:
+def open_shoe(draft: Draft, *, by: str | None, hash_before: str | None = None) -> None:
     """Put a new shoe into play and begin its burn."""
     state, profile = draft.state, draft.profile
     if state.shoe.number and not state.shoe.over:
@@ -41,6 +41,9 @@ def open_shoe(draft: Draft, *, by: str | None) -> None:
             draft.add(ev.BurnBegan(expected=profile.decks))
         case BurnMode.NONE:
             open_coup(draft)
+    if hash_before is not None and hash_before != profile.sha256:
+        names = f"{profile.name} {profile.version}"
+        draft.notice(IncidentKind.PROFILE_CHANGED, detail=f"{names}: {hash_before[:12]} → {profile.sha256[:12]}")
 
 
 def burn(draft: Draft, card: Card | None, *, origin: Origin, source: Source = Source.SHOE) -> None:

@@ -20,6 +20,8 @@ class RecordContinued(Event, frozen=True, kw_only=True):
     """Over the end of the file before, as signed heads are."""
     shoe: int
     """The last shoe's number; numbers go on across files."""
+    profiles: tuple[tuple[str, int, str], ...] = ()
+    """Each house rules that were ever played by: name, version, and the hash they had the last time."""
     dealer: str | None = None
     last_read: ReadIdentity | None = None
 

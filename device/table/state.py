@@ -191,7 +191,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def between_shoes(self) -> bool:
         """Whether no shoe is in play and nothing of the last one awaits anybody: a new file may go on from here."""
-        waits = self.incidents or self.waiting or self.kept or self.supervisor_called
+        waits = self.incidents or self.waiting or self.kept or self.before_turn or self.supervisor_called
         return self.shoe.over and self.phase in (Phase.CLOSED, Phase.SHOE_OVER) and not waits
 
     @property

@@ -118,6 +118,8 @@ class IncidentKind(enum.Enum):
     MANUAL_PLAY = "manual-play"
     FACTORY_ORDER = "factory-order"
     SHOE_REPEATS = "shoe-repeats"
+    PROFILE_CHANGED = "profile-changed"
+    """The house rules are others than when their name and version were last played by."""
 
 
 class Option(enum.Enum):

@@ -76,6 +76,9 @@ class Diary:
     def last_shoe(self) -> Iterator[Record]:
         return self.memory.last_shoe()
 
+    def known_profiles(self) -> dict[tuple[str, int], str]:
+        return self.memory.known_profiles()
+
     def tidy(self) -> None:
         self._notebook.note("tidy")
         if self.untidy:

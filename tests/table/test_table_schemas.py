@@ -57,6 +57,7 @@ NEVER_HOLD = {
     IncidentKind.FACE_UP_IN_SHOE,
     IncidentKind.FACTORY_ORDER,
     IncidentKind.SHOE_REPEATS,
+    IncidentKind.PROFILE_CHANGED,
     # to come
     IncidentKind.BURN_WRONG,
     IncidentKind.TAG_REPEATED,
