@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from device.cli.bad_input import BadInput
-from device.journal import checking, history
+from device.journal import checking, history, house_rules
 from device.journal.reading import Reader
 from device.ports.journal import JournalError
 
@@ -21,8 +21,9 @@ _Line = dict[str, Any]
 @click.option(
     "--coup", type=click.IntRange(min=1), help="Only this coup, card by card (of the last shoe, or of --shoe)."
 )
+@click.option("--rules", is_flag=True, help="The house rules that the last shoe (or --shoe) was opened by, as JSON.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-def command(journal: Path, shoe: int | None, coup: int | None, as_json: bool) -> None:
+def command(journal: Path, shoe: int | None, coup: int | None, rules: bool, as_json: bool) -> None:
     """Show the shoes of JOURNAL, the coups of a shoe, or one coup card by card with what made each step compulsory.
 
     Cards that nobody has turned yet are not shown. The journal may be in use.
@@ -30,19 +31,29 @@ def command(journal: Path, shoe: int | None, coup: int | None, as_json: bool) ->
     say = _say_json if as_json else _say_text
     try:
         with Reader(journal) as reader, reader.snapshot():
-            if shoe is None and coup is None:
+            if shoe is None and coup is None and not rules:
                 for line in history.shoes(reader):
                     say("shoe", line)
                 return
             number = history.last_shoe(reader) if shoe is None else shoe
             if number is None or not history.shoes(reader, shoe=number):
                 raise BadInput(f"{journal} has no shoe {number if number is not None else ''}".rstrip())
-            if coup is None:
+            if rules:
+                _show_rules(reader, number)
+            elif coup is None:
                 _show_shoe(reader, number, say)
             else:
                 _show_coup(reader, number, coup, say)
     except JournalError as error:
         raise BadInput(checking.describe(error, journal)) from error
+
+
+def _show_rules(reader: Reader, shoe: int) -> None:
+    (line,) = history.shoes(reader, shoe=shoe)
+    found = house_rules.rules_of(reader, shoe)
+    if found is None:
+        raise BadInput(f"shoe {shoe}: older software put only the hash of its house rules on record")
+    _say_json("rules", {"shoe": shoe, **found, "sha256": line["profile_hash"]})
 
 
 def _show_shoe(reader: Reader, shoe: int, say: Callable[[str, _Line], None]) -> None:

@@ -11,6 +11,7 @@ from typing import Protocol
 from device.journal import joins, signing
 from device.journal.chain import Head, follow
 from device.journal.errors import NotVerifiedError, RecordError
+from device.journal.house_rules import check_rules
 from device.journal.reading import Reader
 from device.journal.signing import SignedHead
 from device.ports.journal import Record
@@ -76,6 +77,7 @@ def check_record(reader: Reader, *, trusted: Set[str], progress: Progress | None
             record = row.record()
             joins.check_beginning(record, trusted)
             if isinstance(record.event, ShoeOpened):
+                check_rules(record.seq, record.event)
                 checks = [make() for make in SHOE_CHECKS]
             for check in checks:
                 check.see(record)

@@ -7,13 +7,13 @@ it, it verifies and joins its successor, and a copy elsewhere is the same to the
 import hashlib
 import json
 import os
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
 from device.journal import checking, faults, joins, next_file
 from device.journal.checking import NotVerifiedError
+from device.journal.house_rules import retentions
 from device.journal.joins import Ends, NotJoinedError
 from device.journal.reading import Reader
 from device.journal.signing import sync_folder
@@ -158,16 +158,6 @@ def _digest(path: Path) -> str:
 
 def _looked_at(ends: Ends, in_use_days: int) -> Archived:
     with Reader(ends.path) as reader, reader.snapshot():
-        days = [in_use_days, *_retentions(reader)]
+        days = [in_use_days, *retentions(reader)]
         ((shoes,),) = reader.query("SELECT count(*) FROM record.events WHERE kind = ?", (ShoeOpened.KIND,))
     return Archived(ends=ends, retention_days=max(days), shoes=shoes, bytes=ends.path.stat().st_size)
-
-
-def _retentions(reader: Reader) -> Iterator[int]:
-    """What each of the house rules that a shoe in the file was opened by says; older software did not put it there."""
-    rules = reader.query(
-        "SELECT DISTINCT json_extract(body, '$.house_rules') FROM record.events WHERE kind = ?", (ShoeOpened.KIND,)
-    )
-    for (text,) in rules:
-        if text is not None:
-            yield int(json.loads(text)["retention_days"])

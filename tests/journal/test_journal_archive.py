@@ -39,6 +39,7 @@ def test_the_first_shoe_of_a_new_month_begins_a_new_file(fast: Path) -> None:
     assert (first.file, first.seq_before, first.hash_before) == (old.name, end.seq, end.hash)
     assert (first.public_key, first.signature) == (end.public_key, end.signature)
     assert (first.shoe, first.dealer, opened.shoe, opened.dealer) == (2, "d14", 3, "d14")
+    assert first.profiles == (("live", 1, opened.profile_hash),)
     assert first.last_read == opened.last_read == ReadIdentity("1A2B3C4D", 15)
 
 
