@@ -17,6 +17,7 @@ from device.readers.passages import Passage, ReadId
 from device.rules.profile import Profile
 from device.service.entitlement import not_entitled
 from device.service.intake import command_of
+from device.service.ticks import ReadTicks
 from device.table import commands as cmd
 from device.table import events as ev
 from device.table.decide import AnyCommand, AnyOrder, decide
@@ -79,6 +80,7 @@ class Engine:
         self._restart_unsaid = False
         self._hash_before: str | None = None
         self._pending: deque[Passage] = deque()
+        self._ticks = ReadTicks()
         self._turned_at_s: float | None = None
         self._timer_from_s: float | None = None
 
@@ -150,6 +152,8 @@ class Engine:
             except JournalError:
                 break
             self._pending.popleft()
+            if isinstance(command, cmd.CardLeft):
+                self._ticks.passed(passage.at_s)
         return tuple(done)
 
     def order(self, command: AnyOrder, now_s: float) -> tuple[Record, ...]:
@@ -171,18 +175,22 @@ class Engine:
         return self._record((ev.OrderRefused(order=_order_name(command), why=why, by=by),), now_s)
 
     def next_timer_s(self) -> float | None:
-        """When `timer_due` wants to be called, on the clock that inputs are given in; None: no timer runs.
+        """When `timer_due` wants to be called, on the clock that inputs are given in; None: no timer runs."""
+        due = [at_s for at_s in (self._table_timer_s(), self._ticks.next_due_s) if at_s is not None]
+        return min(due, default=None)
 
-        While the reader or the record is lost none falls due; it does at once when both are back.
-        """
+    def _table_timer_s(self) -> float | None:
+        """When the table's own timer falls due; never while reader or record are lost, at once when both are back."""
         waits = timer(self.state, self.profile)
         if waits is None or self._timer_from_s is None or not self.health.may_deal:
             return None
         return self._timer_from_s + waits.delay_s
 
     def timer_due(self, now_s: float) -> tuple[Record, ...]:
-        """Give the table the timer it asked for, if its time has come."""
-        waits, due_s = timer(self.state, self.profile), self.next_timer_s()
+        """Confirm reads, and give the table the timer it asked for, where their time has come."""
+        if self._ticks.fall_due(now_s):
+            self.set_health(reads=self._ticks.shown)
+        waits, due_s = timer(self.state, self.profile), self._table_timer_s()
         if waits is None or due_s is None or now_s < due_s:
             return ()
         return self.order(waits.command, now_s)
@@ -209,6 +217,7 @@ class Engine:
         panel: PartHealth | None = None,
         notes: tuple[str, ...] | None = None,
         counters: dict[str, int] | None = None,
+        reads: int | None = None,
     ) -> None:
         """Take what was seen of a part; lamps and views follow if it changed."""
         health = replace(
@@ -217,6 +226,7 @@ class Engine:
             panel=self.health.panel if panel is None else panel,
             notes=self.health.notes if notes is None else notes,
             counters=self.health.counters if counters is None else counters,
+            reads=self.health.reads if reads is None else reads,
         )
         if health != self.health:
             self.health = health

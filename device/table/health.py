@@ -18,6 +18,8 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     panel: PartHealth = PartHealth()
     notes: tuple[str, ...] = ()
     """What staff must know since the start, such as a damaged record that was set aside."""
+    reads: int = 0
+    """Cards since the start whose reading may be confirmed: a fixed time after each left, whatever card it was."""
     counters: dict[str, int] = {}
     """The reader's line since start: duplicate, bad-checksum, resync …"""
 

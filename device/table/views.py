@@ -155,6 +155,8 @@ class StaffView(PublicView, frozen=True, kw_only=True):
     dealer: str | None
     supervisor_called: bool
     free_next: bool
+    reads: int
+    """Goes up by one a fixed time after a card left that was read: the panel's tick."""
     health: dict[str, PartHealth]
     notes: tuple[str, ...]
     counters: dict[str, int]
@@ -201,6 +203,7 @@ def staff_view(
         supervisor_called=state.supervisor_called,
         free_next=state.free_next,
         health={"reader": health.reader, "journal": health.journal, "panel": health.panel},
+        reads=health.reads,
         notes=health.notes,
         counters=health.counters,
         software=device.__version__,

@@ -8,7 +8,7 @@ from service.engine_scripts import AUTO, NO_BURN, PROFILES, SCRIPTS, Moment, pla
 from service.engine_tools import DISK_FULL, Bench
 
 from device.ports.journal import JournalError
-from device.readers.passages import ReadId
+from device.readers.passages import NoCodePassed, ReadId
 from device.rules.card import Card
 from device.rules.profile import Profile
 from device.table import commands as cmd
@@ -158,8 +158,8 @@ def test_a_result_shows_itself_when_its_time_has_come_and_not_before() -> None:
     bench.deal("9H 2C", at_s=1000.0)
     bench.deal("TD 4S", at_s=1007.5)
     assert bench.engine.state.phase is Phase.DEALING
-    assert bench.engine.next_timer_s() == 1009.5, "two seconds from when the card left, not from when it was told"
     assert bench.engine.timer_due(1009.4) == ()
+    assert bench.engine.next_timer_s() == 1009.5, "two seconds from when the card left, not from when it was told"
     (record,) = bench.engine.timer_due(1009.5)
     assert isinstance(record.event, ev.ResultShown)
     assert bench.engine.next_timer_s() is None
@@ -170,6 +170,7 @@ def test_a_result_waits_for_the_reader_and_for_the_record() -> None:
     bench = Bench(AUTO)
     bench.engine.order(cmd.OpenShoe(), 1000.0)
     bench.deal("9H 2C TD 4S", at_s=1000.0)
+    bench.engine.timer_due(1000.3)  # the cards' ticks
     bench.engine.set_health(reader=PartHealth(ok=False, detail="unplugged"))
     assert bench.engine.next_timer_s() is None
     assert bench.engine.timer_due(1500.0) == ()
@@ -186,6 +187,23 @@ def test_a_result_waits_for_the_reader_and_for_the_record() -> None:
     (record,) = bench.engine.timer_due(1502.0)
     assert isinstance(record.event, ev.ResultShown)
     assert not any(isinstance(event, ev.OrderRefused) for event in bench.diary.events())
+
+
+def test_a_read_is_confirmed_a_fixed_time_after_its_card_left_and_an_unread_one_never() -> None:
+    bench = Bench(NO_BURN)
+    bench.engine.order(cmd.OpenShoe(), 1000.0)
+    bench.deal("9H", at_s=1000.0)
+    bench.deal("2C", at_s=1000.1)
+    assert bench.staff["reads"] == 0
+    assert bench.engine.next_timer_s() == 1000.25
+    bench.engine.timer_due(1000.24)
+    assert bench.staff["reads"] == 0
+    bench.engine.timer_due(1000.25)
+    assert bench.staff["reads"] == 1
+    bench.give(NoCodePassed(id=bench.next_id(), at_s=1000.3))
+    bench.engine.timer_due(1002.0)
+    assert bench.staff["reads"] == 2
+    assert bench.engine.next_timer_s() is None
 
 
 @pytest.mark.parametrize(

@@ -201,7 +201,7 @@ def random_deed(chance: random.Random, world: World, slots: Iterator[int]) -> De
         return cmd.Resolve(option=option, by="sup1", second="pit2", reason="seen")
     if chance.random() < 0.12:
         others: list[Deed] = [
-                Passed("cut"), Passed("unread"), Passed("back"), Passed("in"), Passed("lid"), Died(),
+                Passed("cut"), *[Passed("unread")] * 4, Passed("back"), Passed("in"), Passed("lid"), Died(),
                 Passed("two", (next(slots), next(slots))), cmd.CallSupervisor(), cmd.FreeHand(by="sup1"),
                 cmd.Void(by="sup1", second="pit2", reason="dispute"), cmd.EndShoe(by="sup1"), cmd.OpenShoe(),
                 cmd.ShowResult(called=chance.choice([None, *Outcome])), cmd.Next(), cmd.NoMoreBets(),
