@@ -21,7 +21,7 @@ _JUST_RESOLVED = (
     " ORDER BY i.resolved_seq DESC, c.seq LIMIT 1"
 )
 _NEXT_OF = {
-    Origin.WAITING: f"SELECT shoe, coup, seq FROM {_UNPLACED} = 'waiting' ORDER BY placed_seq, seq LIMIT 1",
+    Origin.WAITING: f"SELECT shoe, coup, seq FROM {_UNPLACED} = 'waiting' ORDER BY seq LIMIT 1",
     Origin.KEPT: f"SELECT shoe, coup, seq FROM {_UNPLACED} = 'kept' ORDER BY placed_seq, seq LIMIT 1",
     # Few and of the shoe in play: looked for among its cards, by their key.
     Origin.BEFORE_TURN: "SELECT shoe, coup, seq FROM cards WHERE shoe = (SELECT max(shoe) FROM shoes)"
@@ -30,7 +30,7 @@ _NEXT_OF = {
 }
 """The row that an event with this origin speaks of.
 
-What waits and what is kept is taken in its order; a card of an incident is placed right after the decision on it.
+What waits is taken in the order in which it left, what is kept in the order in which it was put aside; a card of an incident is placed right after the decision on it.
 """
 
 

@@ -21,6 +21,7 @@ _PROJECTS: dict[type[ev.Event], _Projecting] = {}
 
 UNPROJECTED: tuple[type[ev.Event], ...] = (
     ev.BurnBegan,
+    ev.BurnLeft,
     ev.BurnEnded,
     ev.BetsOpened,
     ev.FreeCoupOpened,
@@ -211,7 +212,7 @@ def _card_lifted(db: sqlite3.Connection, record: Record, event: ev.CardLifted) -
 @_projects(ev.CardWaits)
 def _card_waits(db: sqlite3.Connection, record: Record, event: ev.CardWaits) -> None:
     if not event.cut:
-        place(db, record, Origin.SHOE, "waiting", card=None, source=None)
+        place(db, record, event.origin, "waiting", card=None, source=None)
 
 
 @_projects(ev.CardKept)

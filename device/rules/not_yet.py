@@ -48,7 +48,7 @@ CARD_WORDS: typing.Mapping[str, str] = MappingProxyType(
 """What a script's `card` line may say besides the card, each with what is missing."""
 
 RESOLVE_OPTIONS: typing.Mapping[str, str] = MappingProxyType(
-    dict.fromkeys(("accept", "close-shoe", "finish", "remove-read"), "no incident offers it so far")
+    dict.fromkeys(("remove-read",), "no incident offers it so far")
 )
 """Options of `resolve` that belong to incidents still to come."""
 

@@ -38,6 +38,8 @@ def card_leaves(
         _wait(draft, card, since_s=since_s)
         return
     match state.phase:
+        case Phase.BURNING if state.burn is not None and state.burn.left:
+            _burn_is_wrong(draft, card, origin, since_s)
         case Phase.BURNING:
             burn(draft, card, origin=origin, source=source)
         case Phase.BETTING:
@@ -59,10 +61,28 @@ def card_leaves(
             _card_drawn_in_error(draft, card, origin, since_s)
 
 
-def _wait(draft: Draft, card: Card | None, *, since_s: float = 0.0, cut: bool = False) -> None:
+def _burn_is_wrong(draft: Draft, card: Card | None, origin: Origin, since_s: float) -> None:
+    """The dealer took the burn for finished: whether this card belongs to it is for people to say."""
+    options = (Option.FINISH, Option.ACCEPT, Option.CLOSE_SHOE)
+    draft.hold(IncidentKind.BURN_WRONG, *options, hidden=card, origin=origin, since_s=since_s)
+
+
+def take_held(draft: Draft, card: Card | None, *, since_s: float) -> None:
+    """The card of an incident goes on as if it left now, behind what else holds the table by now."""
+    if draft.state.held and _place_is_open(draft.state):
+        _wait(draft, card, since_s=since_s, origin=Origin.INCIDENT)
+    elif card is None:
+        unread_leaves(draft, origin=Origin.INCIDENT, since_s=since_s)
+    else:
+        card_leaves(draft, card, origin=Origin.INCIDENT, since_s=since_s)
+
+
+def _wait(
+    draft: Draft, card: Card | None, *, since_s: float = 0.0, cut: bool = False, origin: Origin = Origin.SHOE
+) -> None:
     """Count what left and keep it in order until the hold ends."""
-    nth = 0 if cut else draft.nth_of(Origin.SHOE)
-    draft.add(ev.CardWaits(hidden=card, cut=cut, since_s=since_s, nth=nth, read=draft.read_of(Origin.SHOE)))
+    nth, read = 0 if cut else draft.nth_of(origin), draft.read_of(origin)
+    draft.add(ev.CardWaits(hidden=card, cut=cut, since_s=since_s, nth=nth, origin=origin, read=read))
 
 
 def _card_before_reveal(draft: Draft, card: Card | None, origin: Origin, since_s: float) -> None:
@@ -170,9 +190,13 @@ def unread_leaves(draft: Draft, *, origin: Origin = Origin.SHOE, since_s: float 
         else:
             deal(draft, None, origin=origin)
         return
-    if state.phase is Phase.BURNING and state.burn is not None and state.burn.expected is not None:
-        burn(draft, None, origin=origin)
-        return
+    if state.phase is Phase.BURNING and state.burn is not None:
+        if state.burn.left:
+            _burn_is_wrong(draft, None, origin, since_s)
+            return
+        if state.burn.expected is not None:
+            burn(draft, None, origin=origin)
+            return
     if state.phase in (Phase.CLOSED, Phase.SHOE_OVER):
         _card_drawn_in_error(draft, None, origin, since_s)
         return

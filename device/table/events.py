@@ -33,6 +33,7 @@ from device.table.incident_events import (
 from device.table.shoe_events import (
     BurnBegan,
     BurnEnded,
+    BurnLeft,
     CardBurned,
     CutCardOut,
     IndicatorBurned,
@@ -50,6 +51,7 @@ __all__ = [
     "BetsOpened",
     "BurnBegan",
     "BurnEnded",
+    "BurnLeft",
     "CardBurned",
     "CardDealt",
     "CardKept",
@@ -88,6 +90,7 @@ EVENTS: dict[str, type[Event]] = {
         BurnBegan,
         IndicatorBurned,
         CardBurned,
+        BurnLeft,
         BurnEnded,
         PackShuffled,
         CutCardOut,

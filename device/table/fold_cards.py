@@ -84,9 +84,10 @@ def _card_lifted(state: State, event: ev.CardLifted) -> State:
 
 @folds(ev.CardWaits)
 def _card_waits(state: State, event: ev.CardWaits) -> State:
-    after = state if event.cut else taken(state, Origin.SHOE)
+    after = state if event.cut else taken(state, event.origin)
     one = Waiting(hidden=event.hidden, cut=event.cut, since_s=event.since_s, nth=event.nth)
-    return replace(after, waiting=(*after.waiting, one))
+    first = event.origin is Origin.INCIDENT
+    return replace(after, waiting=(one, *after.waiting) if first else (*after.waiting, one))
 
 
 @folds(ev.CardKept)

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from device.table import events as ev
 from device.table.folds import folds, taken
 from device.table.state import Incident, State
-from device.table.vocabulary import IncidentKind
+from device.table.vocabulary import IncidentKind, Option
 
 
 @folds(ev.IncidentRaised)
@@ -33,7 +33,10 @@ def _incident_raised(state: State, event: ev.IncidentRaised) -> State:
 @folds(ev.IncidentResolved)
 def _incident_resolved(state: State, event: ev.IncidentResolved) -> State:
     kept = tuple(one for one in state.incidents if one.id != event.id)
-    return replace(state, incidents=kept, supervisor_called=False)
+    burn = state.burn
+    if burn is not None and event.option is Option.FINISH:
+        burn = replace(burn, left=False, bets_closed=False)
+    return replace(state, incidents=kept, burn=burn, supervisor_called=False)
 
 
 @folds(ev.SupervisorCalled)

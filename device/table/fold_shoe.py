@@ -55,6 +55,14 @@ def _card_burned(state: State, event: ev.CardBurned) -> State:
     return after
 
 
+@folds(ev.BurnLeft)
+def _burn_left(state: State, event: ev.BurnLeft) -> State:
+    burn = state.burn
+    if burn is None:
+        return state
+    return replace(state, burn=replace(burn, left=True, bets_closed=burn.bets_closed or event.bets_closed))
+
+
 @folds(ev.BurnEnded)
 def _burn_ended(state: State, event: ev.BurnEnded) -> State:
     return replace(state, burn=None)

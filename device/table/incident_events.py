@@ -15,6 +15,8 @@ class CardWaits(Event, frozen=True, kw_only=True):
     cut: bool = False
     since_s: float = 0.0
     nth: int = 0
+    origin: Origin = Origin.SHOE
+    """INCIDENT: it was held by one, left before all that wait, and comes before them."""
 
 
 class CardKept(Event, frozen=True, kw_only=True):

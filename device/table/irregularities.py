@@ -8,10 +8,10 @@ import unicodedata
 from device.rules.choices import UnreadCard
 from device.table import commands as cmd
 from device.table import events as ev
-from device.table.arrivals import card_leaves, play_on, unread_leaves
+from device.table.arrivals import card_leaves, play_on, take_held, unread_leaves
 from device.table.draft import Draft
 from device.table.results import end_shoe, void_coup, void_is_offered
-from device.table.shoe_change import cut_card
+from device.table.shoe_change import close_shoe, cut_card, leave_burn
 from device.table.state import Incident
 from device.table.turning import name, unread_on_the_table, was_cut_card
 from device.table.vocabulary import IncidentKind, Option, Origin, Phase, Refusal, ShoeEnd, Source
@@ -119,6 +119,9 @@ def resolve(draft: Draft, command: cmd.Resolve) -> None:
         case Option.PLAY_ON:
             _resolved(draft, incident, command.option, by=command.by, order=command)
             play_on(draft, incident.hidden, Source.SHOE)
+        case Option.FINISH | Option.ACCEPT | Option.CLOSE_SHOE if incident.kind is IncidentKind.BURN_WRONG:
+            _resolved(draft, incident, command.option, by=command.by, order=command)
+            _burn_is_decided(draft, incident, command)
         case Option.FINISH | Option.ACCEPT | Option.CLOSE_SHOE | Option.REMOVE_READ:
             draft.refuse("resolve", Refusal.NOT_OFFERED, by=command.by)
         case Option.VOID:
@@ -139,7 +142,7 @@ def _why_not(draft: Draft, command: cmd.Resolve, incident: Incident | None) -> R
             return Refusal.EXPOSED_CARD
         if command.exposed is False and command.option in (Option.FREE_COUP, Option.VOID):
             return Refusal.UNEXPOSED_CARD
-    if command.option is Option.VOID:
+    if command.option in (Option.VOID, Option.ACCEPT, Option.CLOSE_SHOE):
         return two_people(by=command.by, second=command.second, reason=command.reason)
     return Refusal.NAME_MISSING if command.by is None else None
 
@@ -199,6 +202,19 @@ def _was_cut_card(draft: Draft, incident: Incident) -> None:
             card_leaves(draft, incident.hidden, origin=Origin.INCIDENT)
     else:
         cut_card(draft, origin=Origin.INCIDENT)
+
+
+def _burn_is_decided(draft: Draft, incident: Incident, command: cmd.Resolve) -> None:
+    """A burn that the dealer left goes on, is over as it stands, or takes the shoe with it."""
+    match command.option:
+        case Option.FINISH:
+            take_held(draft, incident.hidden, since_s=incident.since_s)
+        case Option.ACCEPT:
+            leave_burn(draft)
+            take_held(draft, incident.hidden, since_s=incident.since_s)
+        case _:
+            draft.add(ev.CardBurned(hidden=incident.hidden, origin=Origin.INCIDENT, nth=incident.nth))
+            close_shoe(draft, ShoeEnd.ORDER, by=command.by)
 
 
 def _void_incident(draft: Draft, incident: Incident, command: cmd.Resolve | cmd.Void) -> None:

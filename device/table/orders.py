@@ -13,14 +13,14 @@ from device.table.vocabulary import BetsClosedBy, IncidentKind, Phase, Refusal, 
 
 
 def no_more_bets(draft: Draft) -> None:
-    """Close the betting (004 §2.1.6)."""
+    """Close the betting (004 §2.1.6); during a burn it is noted, for a card may have been forgotten."""
     state = draft.state
     if state.held:
         draft.refuse("no-more-bets", Refusal.HELD)
     elif state.phase is Phase.BETTING:
         draft.add(ev.BetsClosed(how=BetsClosedBy.BUTTON))
     elif state.phase is Phase.BURNING:
-        draft.refuse("no-more-bets", Refusal.BURN_FIRST)
+        draft.add(ev.BurnLeft(bets_closed=True))
     elif state.phase in (Phase.CLOSED, Phase.SHOE_OVER):
         draft.refuse("no-more-bets", Refusal.NO_SHOE)
     else:
@@ -92,7 +92,7 @@ def next_coup(draft: Draft) -> None:
     elif state.phase in (Phase.CLOSED, Phase.SHOE_OVER):
         draft.refuse("next", Refusal.NO_SHOE)
     elif state.phase is Phase.BURNING:
-        draft.refuse("next", Refusal.BURN_FIRST)
+        draft.add(ev.BurnLeft(bets_closed=False))
     elif state.coup is not None:
         draft.refuse("next", _card_missing(state.coup) or Refusal.RESULT_FIRST)
     else:

@@ -7,7 +7,7 @@ from device.table.draft import Draft
 from device.table.placing import place_kept
 from device.table.results import end_shoe
 from device.table.state import State
-from device.table.vocabulary import IncidentKind, Origin, Phase, ReadIdentity, Refusal, ShoeEnd, Source
+from device.table.vocabulary import BetsClosedBy, IncidentKind, Origin, Phase, ReadIdentity, Refusal, ShoeEnd, Source
 
 CARDS_OF_A_COUP = 6
 """Betting is never opened with fewer cards left: a coup may need as many."""
@@ -61,6 +61,18 @@ def burn(draft: Draft, card: Card | None, *, origin: Origin, source: Source = So
     if under_way is not None and under_way.expected is not None and under_way.done >= under_way.expected:
         draft.add(ev.BurnEnded(cards=under_way.done, indicator=under_way.indicator))
         open_coup(draft)
+
+
+def leave_burn(draft: Draft) -> None:
+    """Take the burn as complete with what has been burned, and open the coup as far as the dealer went on."""
+    under_way = draft.state.burn
+    if under_way is None:
+        return
+    draft.add(ev.BurnEnded(cards=under_way.done, indicator=under_way.indicator))
+    open_coup(draft)
+    if under_way.bets_closed and draft.state.phase is Phase.BETTING:
+        draft.add(ev.BetsClosed(how=BetsClosedBy.BUTTON))
+        place_kept(draft)
 
 
 def burn_number(indicator: Card, draft: Draft) -> int:

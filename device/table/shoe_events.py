@@ -70,6 +70,16 @@ class CardBurned(Event, frozen=True, kw_only=True):
     nth: int = 0
 
 
+class BurnLeft(Event, frozen=True, kw_only=True):
+    """The dealer went on while cards were still to be burned; the next card is held until somebody has looked.
+
+    `bets_closed`: by saying no more bets, and not by asking for the next coup.
+    """
+
+    KIND = "burn-left"
+    bets_closed: bool
+
+
 class BurnEnded(Event, frozen=True, kw_only=True):
     """The burn is complete."""
 

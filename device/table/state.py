@@ -111,6 +111,10 @@ class Burn(msgspec.Struct, frozen=True, kw_only=True):
     expected: int | None
     done: int = 0
     indicator: Card | None = None
+    left: bool = False
+    """The dealer went on before it was complete."""
+    bets_closed: bool = False
+    """With `left`: and said no more bets."""
 
 
 class Incident(msgspec.Struct, frozen=True, kw_only=True):

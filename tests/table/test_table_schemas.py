@@ -59,7 +59,6 @@ NEVER_HOLD = {
     IncidentKind.SHOE_REPEATS,
     IncidentKind.PROFILE_CHANGED,
     # to come
-    IncidentKind.BURN_WRONG,
     IncidentKind.TAG_REPEATED,
     IncidentKind.PACK_COUNT,
     IncidentKind.PAUSED,
@@ -108,6 +107,10 @@ WALKS: dict[str, tuple[Profile, tuple[AnyCommand, ...]]] = {
         NO_BURN,
         (SHOE, UNREAD, *cards("2c"), cmd.Enter(card=Card("9h"), by="sup1"), UNREAD, resolved(Option.CUT), UNREAD,
          cmd.Enter(card=Card("9h"), by="sup1"), UNREAD, cmd.Enter(card=Card("9h"), by="sup1"), VOID),
+    ),
+    "a burn that the dealer left": (
+        LIVE, (SHOE, *cards("3c"), cmd.NoMoreBets(), *cards("Kd"), resolved(Option.FINISH), cmd.Next(), *cards("7s"),
+               resolved(Option.ACCEPT)),
     ),
     "a card that cannot be": (ONE_DECK, (SHOE, *cards("9h 9h"), resolved(Option.VOID))),
     "a foreign card": (NO_BURN, (SHOE, cmd.UnknownCodeLeft(code="5000112637922"), VOID)),
