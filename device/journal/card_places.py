@@ -30,7 +30,8 @@ _NEXT_OF = {
 }
 """The row that an event with this origin speaks of.
 
-What waits is taken in the order in which it left, what is kept in the order in which it was put aside; a card of an incident is placed right after the decision on it.
+What waits is taken in the order in which it left, what is kept in the order in which it was put aside; a card of an
+incident is placed right after the decision on it.
 """
 
 
