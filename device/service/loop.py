@@ -184,7 +184,7 @@ class TableLoop:
         for touch in touches:
             match touch:
                 case Press(button=button):
-                    order = order_of_press(button, self._engine.state)
+                    order = order_of_press(button, self._engine.state, self._engine.profile)
                     if order is not None:
                         self._stop_lamp_test()
                         self._press(order, now_s)

@@ -69,19 +69,25 @@ def _instruction_while_dealing(state: State, profile: Profile) -> str:
     coup = state.coup
     if coup is None or not coup.two_each:
         return "first-cards"
-    if coup.unturned:
-        return f"turn-{_to_be_turned(coup, profile)}"
+    turn = next_turn(coup, profile)
+    if coup.unturned and turn is not None:
+        hand, third = turn
+        return f"turn-{hand.value}-third" if third else f"turn-{hand.value}"
     if coup.due is None:
         return "stand-call-result"
     return f"card-to-{coup.due.value}"
 
 
-def _to_be_turned(coup: Coup, profile: Profile) -> str:
-    """What the dealer turns next: ``player``, ``banker``, ``player-third`` or ``banker-third``."""
+def next_turn(coup: Coup, profile: Profile) -> tuple[Hand, bool] | None:
+    """The hand whose cards the dealer turns next, and whether it is its third one; None when nothing is to be turned."""
     first, second = (Hand.PLAYER, Hand.BANKER)
     if profile.reveal_order is RevealOrder.BANKER_FIRST:
         first, second = second, first
-    for hand in (first, second):
-        if any(not one.up for one in coup.lying(hand)[:2]):
-            return hand.value
-    return next((f"{hand.value}-third" for hand in Hand if any(not one.up for one in coup.lying(hand)[2:])), "held")
+    if not coup.two_each:
+        return None
+    for third, hands in ((False, (first, second)), (True, tuple(Hand))):
+        for hand in hands:
+            cards = coup.lying(hand)[2:] if third else coup.lying(hand)[:2]
+            if any(not one.up for one in cards):
+                return hand, third
+    return None

@@ -6,12 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.rules.card import Card
+from device.rules.hand import Hand
 from device.rules.outcome import Outcome
 from device.service.order_lines import BadOrder, id_of, read_order, reply_line
 from device.service.presses import order_of_press
+from device.settings import load_profile
 from device.table import commands as cmd
-from device.table.state import INITIAL
-from device.table.vocabulary import Option, Phase
+from device.table.state import INITIAL, Coup, Lying
+from device.table.vocabulary import CoupKind, Option, Phase
 
 
 def line(**fields: object) -> bytes:
@@ -107,4 +109,32 @@ def test_replies() -> None:
     ],
 )
 def test_a_press_means_what_the_phase_says(button: str, phase: Phase, order: cmd.Command | None) -> None:
-    assert order_of_press(button, msgspec.structs.replace(INITIAL, phase=phase)) == order
+    assert order_of_press(button, msgspec.structs.replace(INITIAL, phase=phase), load_profile("live")) == order
+
+
+@pytest.mark.parametrize(
+    ("cards", "turned", "button", "order"),
+    [
+        (4, (), "show", cmd.Turn(hand=Hand.PLAYER)),
+        (4, (), "player", cmd.Turn(hand=Hand.PLAYER)),
+        (4, (), "banker", cmd.ShowResult(called=Outcome.BANKER)),
+        (4, (Hand.PLAYER,), "show", cmd.Turn(hand=Hand.BANKER)),
+        (4, (Hand.PLAYER,), "banker", cmd.Turn(hand=Hand.BANKER)),
+        (4, (Hand.PLAYER,), "player", cmd.ShowResult(called=Outcome.PLAYER)),
+        (5, (Hand.PLAYER, Hand.BANKER), "show", cmd.Turn(hand=Hand.PLAYER, third=True)),
+        (4, (Hand.PLAYER, Hand.BANKER), "show", cmd.ShowResult()),
+        (3, (), "show", cmd.ShowResult()),
+    ],
+)
+def test_a_press_turns_what_is_to_be_turned_next(
+    cards: int, turned: tuple[Hand, ...], button: str, order: cmd.Command
+) -> None:
+    faces = [Card("2c"), Card("3d"), Card("2h"), Card("3s"), Card("9c")][:cards]
+    lying: dict[Hand, list[Lying]] = {hand: [] for hand in Hand}
+    for index, card in enumerate(faces):
+        hand = Hand.PLAYER if index in (0, 2, 4) else Hand.BANKER
+        lying[hand].append(Lying(card=card, nth=index + 1, up=hand in turned and index < 4))
+    player, banker = (tuple(lying[hand]) for hand in Hand)
+    coup = Coup(number=1, kind=CoupKind.NORMAL, face_down=True, player=player, banker=banker, due=None)
+    state = msgspec.structs.replace(INITIAL, phase=Phase.REVEAL, coup=coup)
+    assert order_of_press(button, state, load_profile("casino-manual")) == order
