@@ -15,8 +15,8 @@ def order_of_press(button: str, state: State, profile: Profile) -> AnyOrder | No
     """The order that a press is; None for a button without a meaning of its own (``menu``).
 
     ``bets`` closes the bets, and after a result opens the next coup's; ``show`` turns what is to be turned next, then
-    shows the result, and after it (or after an inspection) goes on; ``player`` and ``banker`` turn that hand while its cards lie face down, and
-    with ``tie`` call the result; ``call`` calls the supervisor.
+    shows the result, and after it (or after an inspection) goes on; ``player`` and ``banker`` turn that hand while its
+    cards lie face down, and with ``tie`` call the result; ``call`` calls the supervisor.
     """
     coup = state.coup
     turn = next_turn(coup, profile) if coup is not None and coup.is_open else None

@@ -79,7 +79,7 @@ def _instruction_while_dealing(state: State, profile: Profile) -> str:
 
 
 def next_turn(coup: Coup, profile: Profile) -> tuple[Hand, bool] | None:
-    """The hand whose cards the dealer turns next, and whether it is its third one; None when nothing is to be turned."""
+    """The hand whose cards the dealer turns next, and whether it is its third; None when nothing is to be turned."""
     first, second = (Hand.PLAYER, Hand.BANKER)
     if profile.reveal_order is RevealOrder.BANKER_FIRST:
         first, second = second, first
