@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from device.bench import card_to_lamp, odds, roads, rules, start_up, table_machine, table_memory
+from device.bench import card_to_lamp, odds, roads, rules, start_up, table_machine, table_memory, verify
 from device.bench.report import Line
 
 QUICK_COUPS = 300
@@ -34,6 +34,11 @@ BENCHMARKS: tuple[Benchmark, ...] = (
     Benchmark(name="roads", lines=("roads",), run=lambda _: roads.measure()),
     Benchmark(name="odds", lines=("odds",), run=lambda _: odds.measure()),
     Benchmark(name="table-machine", lines=("table-machine",), run=lambda _: table_machine.measure()),
+    Benchmark(
+        name="verify",
+        lines=("verify", "verify-derived"),
+        run=lambda wanted: verify.measure(folder=wanted.folder),
+    ),
     Benchmark(
         name="card-to-lamp",
         lines=("card-to-lamp", "card-to-lamp-p99", "card-to-lamp-fsyncs", "card-to-lamp-overhead"),

@@ -2,13 +2,17 @@
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 
+import msgspec
 import pytest
 
-from device.bench import rules, table_machine
+from device.bench import rules, table_machine, verify
 from device.bench.report import Line
 from device.bench.rules import bare_hands, deal_hands
 from device.bench.shoes import shuffled
+from device.journal.checking import verify_file
+from device.journal.reading import Reader
 from device.rules.outcome import Outcome
 from device.settings import load_profile
 from device.table import events as ev
@@ -58,3 +62,21 @@ def test_each_prints_one_line_beside_its_floor(lines: Iterator[Line], name: str,
     (line,) = (json.loads(line.as_json()) for line in lines)
     assert (line["name"], line["unit"], line["goal_of"]) == (name, unit, "value")
     assert line["value"] > 0 and line["floor"] > 0
+
+
+def test_the_floor_of_verify_is_the_records_own_chain(tmp_path: Path) -> None:
+    verify.write_record(tmp_path / "j.sqlite3", 1)
+    found = verify_file(tmp_path / "j.sqlite3")
+    with Reader(tmp_path / "j.sqlite3") as reader:
+        texts = [msgspec.json.encode(row[:8]) for row in reader.rows()]
+    assert verify.bare_chain(texts).hex() == found.head
+    assert (found.shoes, found.signed) == (1, 1)
+
+
+def test_verify_tells_the_record_and_what_is_derived_apart(tmp_path: Path) -> None:
+    record, derived = verify.measure(folder=tmp_path, shoes=1, rounds=1)
+    assert (record.name, record.unit, str(record.goal)) == ("verify", "events/s", "≥ 16667")
+    assert (derived.name, derived.goal) == ("verify-derived", None)
+    for line in (record, derived):
+        assert line.value and line.floor and line.more["events"] > 600
+    assert list(tmp_path.iterdir()) == []
