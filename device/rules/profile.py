@@ -90,6 +90,9 @@ QUICK: Mapping[str, str] = {
 }
 """The settings that let a script be cards only (`zapato play --quick`)."""
 
+_CAME_LATER: Mapping[str, object] = {"training": False}
+"""Fields that the first profiles on record did not have, with their defaults."""
+
 Seconds = Annotated[float, Meta(ge=0, le=600)]
 Word = Annotated[str, Meta(min_length=1, max_length=24)]
 
@@ -122,6 +125,9 @@ class Profile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dic
     """Goes up whenever the site changes the file."""
     title: Annotated[str, Meta(max_length=120)] = ""
     """What a person reads in a list."""
+
+    training: bool = False
+    """For lessons and demonstrations, not for money (001 §02): a table in production refuses it."""
 
     # The shoe
     decks: Annotated[int, Meta(ge=1, le=12)] = 8
@@ -244,8 +250,16 @@ class Profile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dic
 
     @cached_property
     def canonical(self) -> str:
-        """Every field in one spelling and order, as compact JSON: what the hash is taken over."""
-        return json.dumps(plain(self), ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+        """Every field in one spelling and order, as compact JSON: what the hash is taken over.
+
+        A field that came later is left out at its default, so that rules written before it keep their hash.
+        """
+        fields = plain(self)
+        assert isinstance(fields, dict)
+        for key, default in _CAME_LATER.items():
+            if fields[key] == default:
+                del fields[key]
+        return json.dumps(fields, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
     @cached_property
     def sha256(self) -> str:

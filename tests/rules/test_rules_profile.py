@@ -92,7 +92,9 @@ def test_every_fault_of_a_file_is_told_at_once_with_file_key_found_and_allowed()
 
 
 def test_a_key_like_none_is_answered_with_all_keys() -> None:
-    assert refusal("zzz = 1").startswith("own.toml: zzz: unknown key; the keys here are name, version, title, decks,")
+    assert refusal("zzz = 1").startswith(
+        "own.toml: zzz: unknown key; the keys here are name, version, title, training, "
+    )
 
 
 @pytest.mark.parametrize(
@@ -196,7 +198,7 @@ def test_every_field_can_be_set_by_its_key(key: str) -> None:
         "currency": "EUR", "number_format": "1.234,00", "differential_limit": "no", "virtual_cut": "30",
         "ace_burns": "11", "indicator_included": "yes", "free_coups_on_roads": "yes", "lock": "yes",
         "burn_every_coup": "1", "names": "", "side_bets": "", "cut_depth": "30", "deal": "face-down",
-        "virtual_cut_acts": "yes",
+        "virtual_cut_acts": "yes", "training": "yes",
     }  # fmt: skip
     changes = {key: values.get(key, "7")}
     if key == "names":

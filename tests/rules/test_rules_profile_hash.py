@@ -74,3 +74,12 @@ def test_a_step_deep_in_a_side_bet_changes_the_hash(step: str) -> None:
 
 def test_every_shipped_profile_has_its_own_hash() -> None:
     assert len({load_profile(name).sha256 for name in list_profiles()}) == 6
+
+
+def test_rules_that_were_written_before_a_field_came_keep_their_hash() -> None:
+    """These are on record in journals of the first version."""
+    assert load_profile("live").sha256 == "680b8294ead1cd484f8eb1b844b398ba10c2a64f193c1b46d2150960c68c3aa4"
+    assert load_profile("classic").sha256 == "d427d71c251858f1e0d86bc18848d0f32162f825744d4045d30466f698d47728"
+    own = with_settings(load_profile("live"), {"training": "yes"})
+    assert own.sha256 != load_profile("live").sha256
+    assert with_settings(own, {"training": "no"}).sha256 == load_profile("live").sha256

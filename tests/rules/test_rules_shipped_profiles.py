@@ -53,7 +53,8 @@ def test_these_six_are_shipped_the_default_first() -> None:
 def test_the_table_of_profiles(name: str) -> None:
     found = values(name)
     assert found["name"] == name
-    assert found["version"] == 1
+    assert found["version"] == (2 if name == "didactic" else 1)
+    assert found["training"] is (name == "didactic"), "001 §02: a didactic session, without money"
     assert found["title"]
     assert tuple(found[key] for key in COLUMNS) == TABLE[name]
 
