@@ -20,6 +20,12 @@ def paytable(profile: "Profile") -> tuple[tuple[str, str], ...]:
     return tuple((wager.value, pays) for wager, pays in (*main, *side))
 
 
+def closing(profile: "Profile") -> dict[str, int]:
+    """After which round of the shoe each wager that ever closes is not taken any more (000 "Limitación Máxima")."""
+    after = ((wager.value, bet.closes_after) for wager, bet in profile.side_bets.offered())
+    return {wager: round for wager, round in after if round is not None}
+
+
 def _side_bet(bet: AnySideBet) -> str:
     match bet:
         case SideBet(pays=pays):

@@ -42,7 +42,7 @@ from device.rules.choices import (
 )
 from device.rules.combinations import check_combinations
 from device.rules.faults import FaultsError, not_toml
-from device.rules.paytable import paytable
+from device.rules.paytable import closing, paytable
 from device.rules.structs import build, plain, read_toml
 from device.rules.wagers import SideBets
 
@@ -270,6 +270,11 @@ class Profile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dic
     def paytable(self) -> tuple[tuple[str, str], ...]:
         """Each wager on offer and what it pays, in words for a screen: ``("banker", "0.95:1")``."""
         return paytable(self)
+
+    @cached_property
+    def closing(self) -> dict[str, int]:
+        """The last round of the shoe in which each wager that closes is taken."""
+        return closing(self)
 
 
 def parse_profile(text: str, where: str) -> Profile:

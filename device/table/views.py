@@ -59,10 +59,11 @@ class HandNames(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Pays(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of the paytable."""
+    """One line of the paytable; `open`: whether the shoe's coming round, or the one under way, takes this bet."""
 
     wager: str
     pays: str
+    open: bool = True
 
 
 class Paid(msgspec.Struct, frozen=True, kw_only=True):
@@ -219,7 +220,7 @@ def _common(state: State, health: Health, profile: Profile, table: TableInfo, *,
         "table": table,
         "profile": ProfileInfo(name=profile.name, version=profile.version, sha256=profile.sha256),
         "names": HandNames(player=profile.names.player, banker=profile.names.banker),
-        "paytable": tuple(Pays(wager=wager, pays=pays) for wager, pays in profile.paytable),
+        "paytable": _paytable(state, profile),
         "shoe": state.shoe.number,
         "hand": _hand_number(state),
         "phase": state.phase.value,
@@ -252,13 +253,26 @@ def _common(state: State, health: Health, profile: Profile, table: TableInfo, *,
     }
 
 
+def _rounds(state: State, through: int) -> int:
+    """How many rounds of the shoe are finished up to a coup: ties count, void and free coups do not."""
+    return sum(one.kind is CoupKind.NORMAL for one in state.coups if one.coup <= through)
+
+
+def _paytable(state: State, profile: Profile) -> tuple[Pays, ...]:
+    round = _rounds(state, state.shoe.coups_begun) + 1
+    last = profile.closing
+    return tuple(
+        [Pays(wager=wager, pays=pays, open=round <= last.get(wager, round)) for wager, pays in profile.paytable]
+    )
+
+
 def _paid(state: State, profile: Profile) -> tuple[Paid, ...]:
     """The pay list of the coup whose result is shown; its round counts every coup with bets that was finished."""
     coup = state.coup
     if coup is None or coup.outcome is None or coup.kind is not CoupKind.NORMAL:
         return ()
-    round = sum(one.kind is CoupKind.NORMAL for one in state.coups if one.coup <= coup.number)
-    listed = pay_list(profile, coup.cards(Hand.PLAYER), coup.cards(Hand.BANKER), round)
+    hands = coup.cards(Hand.PLAYER), coup.cards(Hand.BANKER)
+    listed = pay_list(profile, *hands, _rounds(state, coup.number))
     return tuple(Paid(wager=wager.value, result=result.value, pays=pays) for wager, result, pays in listed)
 
 
