@@ -113,7 +113,7 @@ def _record_continued(db: sqlite3.Connection, record: Record, event: ev.RecordCo
 @_projects(ev.ResultShown)
 def _result_shown(db: sqlite3.Connection, record: Record, event: ev.ResultShown) -> None:
     db.execute(
-        "INSERT OR REPLACE INTO coups VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL)",
+        "INSERT OR REPLACE INTO coups VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL, 0)",
         (
             record.shoe,
             event.coup,
@@ -143,7 +143,7 @@ def _coup_voided(db: sqlite3.Connection, record: Record, event: ev.CoupVoided) -
     )
     if done.rowcount == 0:
         db.execute(
-            "INSERT INTO coups VALUES (?, ?, ?, ?, ?, NULL, NULL, NULL, 0, 0, 0, ?, ?, ?, NULL, ?, ?)",
+            "INSERT INTO coups VALUES (?, ?, ?, ?, ?, NULL, NULL, NULL, 0, 0, 0, ?, ?, ?, NULL, ?, ?, 0)",
             (
                 record.shoe,
                 event.coup,
@@ -244,6 +244,9 @@ def _incident_raised(db: sqlite3.Connection, record: Record, event: ev.IncidentR
             record.at,
         ),
     )
+    if event.by is not None:
+        action = "pause" if event.incident is IncidentKind.PAUSED else "report"
+        _staff(db, record, action, detail=event.incident.value, by=event.by)
 
 
 @_projects(ev.IncidentResolved)
@@ -272,6 +275,29 @@ def _incident(db: sqlite3.Connection, record: Record, number: int) -> int | None
         "SELECT seq FROM incidents WHERE id = ? AND shoe = ? ORDER BY seq DESC LIMIT 1", (number, record.shoe)
     ).fetchone()
     return None if found is None else int(found[0])
+
+
+@_projects(ev.IncidentsSeen)
+def _incidents_seen(db: sqlite3.Connection, record: Record, event: ev.IncidentsSeen) -> None:
+    for number in event.ids:
+        db.execute(
+            "UPDATE incidents SET acknowledged_at = ?, acknowledged_by = ? WHERE seq = ?",
+            (record.at, event.by, _incident(db, record, number)),
+        )
+    _staff(
+        db,
+        record,
+        "acknowledge",
+        detail=event.incident.value,
+        by=event.by,
+        second=event.second,
+        reason=event.reason,
+    )
+
+
+@_projects(ev.FaceUpReported)
+def _face_up_reported(db: sqlite3.Connection, record: Record, event: ev.FaceUpReported) -> None:
+    _staff(db, record, "report", detail="face-up", by=event.by)
 
 
 @_projects(ev.FreeCoupOrdered)

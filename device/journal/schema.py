@@ -5,6 +5,7 @@ The file says what it is (`application_id`) and its shape (`user_version`), so t
 
 import re
 import sqlite3
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from device.journal.errors import ForeignError, NewerError
@@ -15,8 +16,17 @@ if TYPE_CHECKING:
 APPLICATION_ID = 0x5A41_5041
 """``ZAPA``, at offset 68 of the file."""
 
-SHAPE = 1
+SHAPE = 2
 """How many migrations a file of today has been through."""
+
+ADDED: Mapping[int, tuple[tuple[str, str, str], ...]] = {
+    2: (
+        ("incidents", "acknowledged_at", "TEXT"),
+        ("incidents", "acknowledged_by", "TEXT"),
+        ("coups", "manual", "INTEGER"),
+    ),
+}
+"""What each shape after the first added to the derived tables: table, column, type; always behind what was there."""
 
 PROJECTIONS = ("shoes", "coups", "cards", "incidents", "staff_actions", "dealers_on")
 """The derived tables: dropped and filled again from `events`, they hold the same rows."""
@@ -156,7 +166,21 @@ def _migrations() -> "Migrations":
     def _one(database: "Database") -> None:
         _run_script(database.conn, _RECORD + _DERIVED + _VIEWS)
 
+    @migrations(name="2 who acknowledged an incident; coups dealt by hand")
+    def _two(database: "Database") -> None:
+        _add_columns(database.conn, 2)
+
     return migrations
+
+
+def _add_columns(connection: sqlite3.Connection, shape: int) -> None:
+    for table, column, kind in ADDED[shape]:
+        connection.execute(f"ALTER TABLE main.{table} ADD COLUMN {column} {kind}")
+
+
+def added_after(shape: int) -> frozenset[tuple[str, str]]:
+    """The columns, with their tables, that a file of that shape has not yet."""
+    return frozenset((table, column) for at, new in ADDED.items() if at > shape for table, column, _ in new)
 
 
 def create_derived(connection: sqlite3.Connection) -> None:
@@ -164,7 +188,10 @@ def create_derived(connection: sqlite3.Connection) -> None:
     for kind, names in (("VIEW", VIEWS), ("TABLE", PROJECTIONS)):
         for name in names:
             connection.execute(f"DROP {kind} IF EXISTS main.{name}")
-    _run_script(connection, _DERIVED + _VIEWS)
+    _run_script(connection, _DERIVED)
+    for shape in ADDED:
+        _add_columns(connection, shape)
+    _run_script(connection, _VIEWS)
 
 
 def _run_script(connection: sqlite3.Connection, script: str) -> None:

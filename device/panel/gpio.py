@@ -24,14 +24,17 @@ RETRIES_S = (1.0, 2.0, 5.0, 10.0, 30.0)
 """Pauses between attempts to take missing pins; the last one for ever."""
 
 InboxPut = Callable[[PanelInput], None]
-FLASHING = {lamp.value: lamp.look.flash for lamp in Lamp if lamp.look.flash is not Flash.STEADY}
+FLASHING = {lamp.value: lamp.look.flash for lamp in Lamp if lamp.look.flash is not Flash.STEADY} | {
+    Lamp.SUPERVISOR.value: Flash.STEADY
+}
+"""The lamps of the thread ``panel``: those that flash, and the supervisor's, which does at times."""
 _BUZZER = "buzzer"
 
 
 class NoPanel:
     """The panel of a table that has none."""
 
-    def show(self, lamps: frozenset[str]) -> None:
+    def show(self, lamps: frozenset[str], slow: frozenset[str] = frozenset()) -> None:
         """Do nothing."""
 
     def buzz(self) -> None:
@@ -44,6 +47,7 @@ class NoPanel:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _FlashThese:
     lamps: frozenset[str]
+    slow: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +122,9 @@ class GpioPanel:
         self._attempts = 0
         self._retry_at_s: float | None = None
         self._wanted: frozenset[str] = frozenset()
+        self._wanted_slow: frozenset[str] = frozenset()
         self._flashing_since_s: dict[str, float] = {}
+        self._slow: frozenset[str] = frozenset()
         self._written: dict[str, bool] = {}
         self._beeper = Beeper()
         self._closed = False
@@ -129,12 +135,12 @@ class GpioPanel:
 
     # For the thread that owns the panel.
 
-    def show(self, lamps: frozenset[str]) -> None:
+    def show(self, lamps: frozenset[str], slow: frozenset[str] = frozenset()) -> None:
         """Light exactly these; the steady ones have changed when this returns, dark ones before lit ones."""
-        before = self._wanted
-        if self._closed or lamps == before:
+        before, before_slow = self._wanted, self._wanted_slow
+        if self._closed or (lamps, slow) == (before, before_slow):
             return
-        self._wanted = lamps  # before any write: see _join
+        self._wanted, self._wanted_slow = lamps, slow  # before any write: see _join
         for name in before - lamps:
             if name not in FLASHING:
                 self._write(name, on=False)
@@ -142,8 +148,8 @@ class GpioPanel:
             if name not in FLASHING:
                 self._write(name, on=True)
         flashing = lamps & FLASHING.keys()
-        if flashing != before & FLASHING.keys():
-            self._letters.put(_FlashThese(lamps=frozenset(flashing)))
+        if (flashing, slow) != (before & FLASHING.keys(), before_slow):
+            self._letters.put(_FlashThese(lamps=frozenset(flashing), slow=slow))
 
     def buzz(self) -> None:
         """Sound the buzzer once."""
@@ -188,7 +194,7 @@ class GpioPanel:
         now_s = self._clock.monotonic_s()
         match letter:
             case _FlashThese():
-                self._flash_these(letter.lamps, now_s)
+                self._flash_these(letter, now_s)
             case _Play():
                 self._beeper.play(letter.tune, now_s)
             case _Failed():
@@ -202,17 +208,24 @@ class GpioPanel:
     def _keep_time(self, now_s: float) -> None:
         """Bring flashing lamps and buzzer to where they belong now."""
         for name, since_s in self._flashing_since_s.items():
-            self._write_once(name, on=FLASHING[name].lit(now_s - since_s))
+            self._write_once(name, on=self._flash_of(name).lit(now_s - since_s))
         self._write_once(_BUZZER, on=self._beeper.sounding(now_s))
 
     def _pause_s(self, now_s: float) -> float | None:
         due: list[float | None] = [self._retry_at_s, self._beeper.changes_at_s(now_s)]
         for name, since_s in self._flashing_since_s.items():
-            after_s = FLASHING[name].changes_after_s(now_s - since_s)
+            after_s = self._flash_of(name).changes_after_s(now_s - since_s)
             due.append(None if after_s is None else since_s + after_s)
         return min((max(0.0, at_s - now_s) for at_s in due if at_s is not None), default=None)
 
-    def _flash_these(self, lamps: frozenset[str], now_s: float) -> None:
+    def _flash_of(self, name: str) -> Flash:
+        return Flash.SLOW if name in self._slow else FLASHING[name]
+
+    def _flash_these(self, letter: _FlashThese, now_s: float) -> None:
+        lamps = letter.lamps
+        for name in (letter.slow ^ self._slow) & self._flashing_since_s.keys():
+            self._flashing_since_s[name] = now_s  # another rhythm begins with on
+        self._slow = letter.slow
         for name in self._flashing_since_s.keys() - lamps:
             del self._flashing_since_s[name]
             self._write_once(name, on=False)

@@ -23,6 +23,8 @@ Two lamps join any row but *held*: `supervisor` while the supervisor is called, 
 coup, or the one being dealt, is the shoe's last until the shoe is over. Wherever the table says lock, it is only so at
 tables that have one (`lock`), and it means that no card is due: it must never be engaged while one is.
 
+In the row *held* the supervisor's lamp flashes slowly once a supervisor has acknowledged all that holds the table.
+
 Nothing lights a draw lamp before the hand's first two cards and the other's are turned: the first four cards are dealt
 without being asked for, and what follows depends on all of them (001 §03, 004 §3.1). For the same reason nothing is lit
 and the lock never moves while cards lie face down.
@@ -157,6 +159,15 @@ def no_card_is_due(state: State, *, lock_in_betting: bool, lock_in_result: bool)
             return state.coup is not None and state.coup.complete
         case Phase.RESULT:
             return lock_in_result or state.shoe.over
+
+
+def slow_lamps(state: State, *, reader_up: bool = True, journal_ok: bool = True) -> tuple[Lamp, ...]:
+    """The lamps among the lit ones that flash slowly now, though they are steady as a rule.
+
+    The supervisor's, while a supervisor has acknowledged everything that holds the table: somebody is on it.
+    """
+    seen = state.held and all(one.seen_by is not None for one in state.incidents)
+    return (Lamp.SUPERVISOR,) if seen and reader_up and journal_ok else ()
 
 
 def lamp_names(lit: Iterable[Lamp]) -> frozenset[str]:

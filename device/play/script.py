@@ -11,7 +11,7 @@ from device.rules.not_yet import CARD_WORDS, RESOLVE_OPTIONS, SCRIPT_VERBS
 from device.rules.outcome import Outcome
 from device.table import commands as cmd
 from device.table.decide import AnyOrder
-from device.table.vocabulary import Option
+from device.table.vocabulary import IncidentKind, Option, ReportKind
 
 LONGEST_LINE = 10_000
 LONGEST_WAIT_S = 86_400.0
@@ -27,6 +27,8 @@ class Draw:
     """A card leaves the shoe and is read; the code is what stands on the card."""
 
     code: str
+    up: bool = False
+    """It lay face up in the shoe, and the dealer says so before it leaves."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,8 +163,9 @@ def _draw(words: _Words) -> Deed:
         if word.lower() in CARD_WORDS:
             raise _Mistake(f"card {word}: not yet ({CARD_WORDS[word]})")
     card = _card_of(words)
-    words.only(plain=1)
-    return Draw(code=card.value.upper())
+    up = [word.lower() for word in words.plain[1:]] == ["up"]
+    words.only(plain=2 if up else 1)
+    return Draw(code=card.value.upper(), up=up)
 
 
 def _back(words: _Words) -> Deed:
@@ -226,6 +229,25 @@ def _resolve(words: _Words) -> Deed:
 def _void(words: _Words) -> Deed:
     words.only("by", "second", "reason")
     return Order(command=cmd.Void(by=words.get("by"), second=words.get("second"), reason=words.get("reason")))
+
+
+def _report(words: _Words) -> Deed:
+    words.only("by", plain=1)
+    kinds = [kind.value for kind in ReportKind if kind is not ReportKind.FACE_UP]
+    named = words.plain[0].lower() if words.plain else ""
+    if named not in kinds:
+        raise _Mistake(f"report needs what happened: {', '.join(kinds)}; a card face up in the shoe is card 9h up")
+    return Order(command=cmd.Report(what=ReportKind(named), by=words.get("by")))
+
+
+def _acknowledge(words: _Words) -> Deed:
+    words.only("by", "second", "reason", plain=1)
+    kinds = [kind.value for kind in IncidentKind]
+    named = words.plain[0].lower() if words.plain else ""
+    if named not in kinds:
+        raise _Mistake(f"acknowledge needs the kind of incident that was seen: {', '.join(kinds)}")
+    signed = {name: words.get(name) for name in ("by", "second", "reason")}
+    return Order(command=cmd.Acknowledge(kind=IncidentKind(named), **signed))
 
 
 def _dealer(words: _Words) -> Deed:
@@ -294,6 +316,9 @@ _VERBS: Mapping[str, Callable[[_Words], Deed]] = {
     "enter": _enter,
     "resolve": _resolve,
     "void": _void,
+    "pause": _signed(lambda by: cmd.Pause(by=by)),
+    "report": _report,
+    "acknowledge": _acknowledge,
     "free": _signed(lambda by: cmd.FreeHand(by=by)),
     "dealer": _dealer,
     "end-shoe": _signed(lambda by: cmd.EndShoe(by=by)),

@@ -11,8 +11,10 @@ from device.ports.journal import Journal, Record
 from device.rules.profile import Profile
 from device.sim.board import Board
 from device.sim.sim_shoe import draw_boot_number
+from device.table import commands as cmd
 from device.table.health import Health
 from device.table.state import State
+from device.table.vocabulary import ReportKind
 
 BEAT_S = 1.0
 """The longest piece that waiting is cut into; heartbeats, resends and timers come at their own times."""
@@ -57,7 +59,9 @@ class PlayedTable:
 
     def _do(self, deed: Deed) -> None:
         match deed:
-            case Draw(code=code):
+            case Draw(code=code, up=up):
+                if up:
+                    self._table.order(cmd.Report(what=ReportKind.FACE_UP))
                 self._board.card_left(code, self._now_ms())
             case DrawUnread():
                 self._board.card_left(None, self._now_ms())

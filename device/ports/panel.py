@@ -29,8 +29,11 @@ PanelInput = ButtonEdge | PanelTrouble
 class Panel(Protocol):
     """Lamps that are set as a whole, from a pure function of the table's state."""
 
-    def show(self, lamps: frozenset[str]) -> None:
-        """Light exactly these lamps (names of contracts: ``player-draw`` …); a lamp flashes as its kind says."""
+    def show(self, lamps: frozenset[str], slow: frozenset[str] = frozenset()) -> None:
+        """Light exactly these lamps (names of contracts: ``player-draw`` …); a lamp flashes as its kind says.
+
+        Those also in `slow` flash slowly now, as ``supervisor`` does once a supervisor has seen all that is open.
+        """
         ...
 
     def buzz(self) -> None:

@@ -10,10 +10,8 @@ from collections.abc import Callable
 from types import MappingProxyType
 
 from device.rules.choices import (
-    FaceUpInShoe,
     Inspection,
     ShoePasses,
-    StuckCards,
 )
 from device.rules.structs import plain
 
@@ -22,17 +20,12 @@ if typing.TYPE_CHECKING:
 
 _FIELDS: dict[str, Callable[["Profile"], bool]] = {
     "inspection": lambda p: p.inspection is not Inspection.NONE,
-    "face_up_in_shoe": lambda p: p.face_up_in_shoe is FaceUpInShoe.BURN,
-    "stuck_cards": lambda p: p.stuck_cards is StuckCards.VOID,
     "shoe_passes": lambda p: p.shoe_passes is not ShoePasses.NO,
 }
 
 SCRIPT_VERBS: typing.Mapping[str, str] = MappingProxyType(
     {
         "correct": "a coup on record is not corrected so far",
-        "report": "staff reports are not taken so far",
-        "acknowledge": "warnings are not acknowledged so far",
-        "pause": "the table is not paused by order so far",
         "undo": "presses are not taken back so far",
     }
 )
@@ -41,7 +34,6 @@ SCRIPT_VERBS: typing.Mapping[str, str] = MappingProxyType(
 CARD_WORDS: typing.Mapping[str, str] = MappingProxyType(
     {
         "tag": "cards are told apart by class so far, not by tag",
-        "up": "a card face up in the shoe is not told apart so far",
         "??": "unknown tags are not read so far",
     }
 )

@@ -12,7 +12,7 @@ from device.ports.panel import Panel
 from device.readers.passages import ReadId
 from device.readers.reader_link import ReaderLink
 from device.rules.profile import Profile
-from device.service.lighting import lit_lamps
+from device.service.lighting import lit_lamps, slow_lamps
 from device.table.health import Health
 from device.table.state import State
 from device.table.views import TableInfo, public_view, staff_view
@@ -46,10 +46,11 @@ class TableEffects:
         self._profile = profile
         self._table = table
         self._demo = demo
-        self._lit: frozenset[str] | None = None
+        self._lit: tuple[frozenset[str], frozenset[str]] | None = None
         self._published: tuple[bytes, bytes] = (b"", b"")
         self._test_step: int | None = None
         self._lamps: frozenset[str] = frozenset()
+        self._slow: frozenset[str] = frozenset()
 
     def use_link(self, link: ReaderLink) -> None:
         """Tell the shoe through `link` from now on: it can only be made once the record says where it stands."""
@@ -73,6 +74,7 @@ class TableEffects:
         if lamps != self._lamps:
             self._test_step = None
         self._lamps = lamps
+        self._slow = lamp_names(slow_lamps(state, health))
         self._light()
         if self._link is not None:
             self._link.set_lamps(self._lamps)
@@ -110,9 +112,10 @@ class TableEffects:
             self._light()
 
     def _light(self) -> None:
-        lit = self._lamps
+        lit, slow = self._lamps, self._slow
         if self._test_step is not None:
             lit = lamp_names(lamp_test(self._test_step)) | (lit & {Lamp.LOCK.value})  # a test never moves the lock
-        if lit != self._lit:
-            self._lit = lit
-            self._outlets.panel.show(lit)
+            slow = frozenset()
+        if (lit, slow) != self._lit:
+            self._lit = (lit, slow)
+            self._outlets.panel.show(lit, slow)

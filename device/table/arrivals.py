@@ -8,6 +8,7 @@ from device.rules.card import Card
 from device.rules.choices import BetsClose, EarlyCard, ErrorCardUnexposed, NextMode, ResultMode
 from device.table import events as ev
 from device.table.draft import Draft
+from device.table.face_up import is_burned_face_up, say_if_face_up
 from device.table.placing import can_place_kept, deal, lies_face_down, place_kept
 from device.table.results import is_last, show_result, void_is_offered
 from device.table.shoe_change import burn, cut_card, go_on
@@ -37,7 +38,13 @@ def card_leaves(
     if origin is Origin.SHOE and must_wait(state):
         _wait(draft, card, since_s=since_s)
         return
-    match state.phase:
+    if is_burned_face_up(draft, card, origin):
+        return
+    if _goes_on(draft, since_s):
+        card_leaves(draft, card, origin=origin, source=source, since_s=since_s)
+        return
+    say_if_face_up(draft, origin)
+    match draft.state.phase:
         case Phase.BURNING if state.burn is not None and state.burn.left:
             _burn_is_wrong(draft, card, origin, since_s)
         case Phase.BURNING:
@@ -48,17 +55,24 @@ def card_leaves(
             deal(draft, card, origin=origin, source=source, since_s=since_s)
         case Phase.REVEAL if state.coup is not None and state.coup.unturned:
             _card_before_reveal(draft, card, origin, since_s)
-        case Phase.DEALING | Phase.REVEAL if _posts_the_result(draft, since_s):
-            assert state.coup is not None
-            show_result(draft, state.coup, ShownBy.LATE)
-            go_on(draft)
-            draft.notice(IncidentKind.RESULT_LATE)
-            card_leaves(draft, card, origin=origin, source=source, since_s=since_s)
-        case Phase.RESULT if _opens_the_next_coup(draft, since_s):
-            go_on(draft)
-            card_leaves(draft, card, origin=origin, source=source, since_s=since_s)
         case _:
             _card_drawn_in_error(draft, card, origin, since_s)
+
+
+def _goes_on(draft: Draft, since_s: float) -> bool:
+    """Go on to the next coup where a card is the dealer's word for that; whether it was."""
+    coup = draft.state.coup
+    match draft.state.phase:
+        case Phase.DEALING | Phase.REVEAL if coup is not None and coup.complete and _posts_the_result(draft, since_s):
+            show_result(draft, coup, ShownBy.LATE)
+            go_on(draft)
+            draft.notice(IncidentKind.RESULT_LATE)
+            return True
+        case Phase.RESULT if _opens_the_next_coup(draft, since_s):
+            go_on(draft)
+            return True
+        case _:
+            return False
 
 
 def _burn_is_wrong(draft: Draft, card: Card | None, origin: Origin, since_s: float) -> None:
@@ -182,6 +196,9 @@ def unread_leaves(draft: Draft, *, origin: Origin = Origin.SHOE, since_s: float 
     if origin is Origin.SHOE and must_wait(state):
         _wait(draft, None, since_s=since_s)
         return
+    if is_burned_face_up(draft, None, origin):
+        return
+    say_if_face_up(draft, origin)
     if _is_asked_for_later(draft):
         if state.phase is Phase.BETTING:
             _card_while_bets_are_open(draft, None, origin, Source.SHOE, since_s)

@@ -34,6 +34,7 @@ from device.table.orders import (
     set_remaining,
     shoe,
 )
+from device.table.reports import acknowledge, pause, report
 from device.table.shoe_change import watch_count
 from device.table.state import State
 from device.table.turning import turn
@@ -66,6 +67,9 @@ AnyOrder = (
     | cmd.Enter
     | cmd.Resolve
     | cmd.Void
+    | cmd.Pause
+    | cmd.Report
+    | cmd.Acknowledge
     | cmd.FreeHand
     | cmd.ChangeDealer
     | cmd.SetRemaining
@@ -147,6 +151,12 @@ def _order(draft: Draft, command: AnyOrder) -> None:
             resolve(draft, command)
         case cmd.Void():
             void(draft, command)
+        case cmd.Pause():
+            pause(draft, command)
+        case cmd.Report():
+            report(draft, command)
+        case cmd.Acknowledge():
+            acknowledge(draft, command)
         case cmd.FreeHand():
             free_hand(draft, command)
         case cmd.ChangeDealer():

@@ -65,9 +65,19 @@ class Draft:
         """Answer an order that changes nothing."""
         self.add(ev.OrderRefused(order=order, why=why, by=by))
 
-    def notice(self, kind: IncidentKind, *, hidden: Card | None = None, detail: str = "") -> None:
+    def notice(
+        self,
+        kind: IncidentKind,
+        *,
+        hidden: Card | None = None,
+        detail: str = "",
+        nth: int = 0,
+        by: str | None = None,
+    ) -> None:
         """Put on record something that holds nothing."""
-        self.add(ev.IncidentRaised(id=self.state.next_incident, incident=kind, hidden=hidden, detail=detail))
+        self.add(
+            ev.IncidentRaised(id=self.state.next_incident, incident=kind, hidden=hidden, detail=detail, nth=nth, by=by)
+        )
 
     def hold(  # noqa: PLR0913 - what is held, what may be done, and which card it is about
         self,
@@ -79,6 +89,7 @@ class Draft:
         detail: str = "",
         at: tuple[Hand, int] | None = None,
         nth: int | None = None,
+        by: str | None = None,
     ) -> None:
         """Stop dealing until a person chooses one of `options`, the profile's default first.
 
@@ -98,6 +109,7 @@ class Draft:
                 nth=self.nth_of(origin) if nth is None else nth,
                 hand=at[0] if at is not None else None,
                 index=at[1] if at is not None else 0,
+                by=by,
                 read=self.read_of(origin),
             )
         )

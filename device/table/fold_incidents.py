@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from device.table import events as ev
 from device.table.folds import folds, taken
-from device.table.state import Incident, State
+from device.table.state import Incident, Notice, State
 from device.table.vocabulary import IncidentKind, Option
 
 
@@ -14,8 +14,11 @@ def _incident_raised(state: State, event: ev.IncidentRaised) -> State:
     if event.incident is IncidentKind.CUT_MISSING:
         after = replace(after, shoe=replace(after.shoe, cut_missing_said=True))
     after = replace(after, next_incident=event.id + 1)
+    if event.incident is IncidentKind.FACE_UP_IN_SHOE:
+        after = replace(after, face_up=tuple(nth for nth in after.face_up if nth != event.nth))
     if not event.holds:
-        return replace(after, notices=(*after.notices, event.incident))
+        notice = Notice(id=event.id, kind=event.incident)
+        return replace(after, notices=(*after.notices, event.incident), unseen=(*after.unseen, notice))
     incident = Incident(
         id=event.id,
         kind=event.incident,
@@ -37,6 +40,18 @@ def _incident_resolved(state: State, event: ev.IncidentResolved) -> State:
     if burn is not None and event.option is Option.FINISH:
         burn = replace(burn, left=False, bets_closed=False)
     return replace(state, incidents=kept, burn=burn, supervisor_called=False)
+
+
+@folds(ev.IncidentsSeen)
+def _incidents_seen(state: State, event: ev.IncidentsSeen) -> State:
+    incidents = tuple(replace(one, seen_by=event.by) if one.id in event.ids else one for one in state.incidents)
+    unseen = tuple(one for one in state.unseen if one.id not in event.ids)
+    return replace(state, incidents=incidents, unseen=unseen, supervisor_called=False)
+
+
+@folds(ev.FaceUpReported)
+def _face_up_reported(state: State, event: ev.FaceUpReported) -> State:
+    return replace(state, face_up=(*(nth for nth in state.face_up if nth != event.nth), event.nth))
 
 
 @folds(ev.SupervisorCalled)

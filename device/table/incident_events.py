@@ -48,6 +48,8 @@ class IncidentRaised(Event, frozen=True, kw_only=True):
     hand: Hand | None = None
     """Set, with `index`, when the incident is about a card that lies in a hand."""
     index: int = 0
+    by: str | None = None
+    """Who reported it, or stopped the table."""
 
 
 class IncidentResolved(Event, frozen=True, kw_only=True):
@@ -64,6 +66,25 @@ class IncidentResolved(Event, frozen=True, kw_only=True):
     hidden: Card | None = None
     """The card as it was named by eye."""
     nth: int = 0
+
+
+class IncidentsSeen(Event, frozen=True, kw_only=True):
+    """A supervisor has seen these incidents, all of one kind; that decides nothing about them."""
+
+    KIND = "incidents-seen"
+    incident: IncidentKind
+    ids: tuple[int, ...]
+    by: str
+    second: str | None = None
+    reason: str | None = None
+
+
+class FaceUpReported(Event, frozen=True, kw_only=True):
+    """Staff say that card `nth` of the shoe, the next one to leave, lies face up in it."""
+
+    KIND = "face-up-reported"
+    nth: int
+    by: str | None = None
 
 
 class SupervisorCalled(Event, frozen=True, kw_only=True):

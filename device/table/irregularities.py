@@ -28,9 +28,9 @@ _CLOSE_THE_SHOE = {
 TROUBLES = {"jam": IncidentKind.JAM, "lid": IncidentKind.LID, "gate-fault": IncidentKind.GATE_FAULT}
 
 
-def hold_until_resumed(draft: Draft, kind: IncidentKind, *, detail: str = "") -> None:
+def hold_until_resumed(draft: Draft, kind: IncidentKind, *, detail: str = "", by: str | None = None) -> None:
     """Stop dealing for something that concerns no single card."""
-    draft.hold(kind, Option.RESUME, *void_is_offered(draft), detail=detail)
+    draft.hold(kind, Option.RESUME, *void_is_offered(draft), detail=detail, by=by)
 
 
 def two_leave(draft: Draft, command: cmd.TwoLeft) -> None:

@@ -40,6 +40,7 @@ _SENTENCES = {
     Refusal.TURN_OTHER_FIRST: "it is not this one's turn; turn the other one first",
     Refusal.TURNED_ALREADY: "this is turned already",
     Refusal.NO_THIRD_CARD: "no third card lies there",
+    Refusal.NOTHING_TO_ACKNOWLEDGE: "nothing of this kind waits to be acknowledged in this shoe",
 }
 
 

@@ -129,6 +129,15 @@ class Incident(msgspec.Struct, frozen=True, kw_only=True):
     nth: int = 0
     hand: Hand | None = None
     index: int = 0
+    seen_by: str | None = None
+    """The supervisor who acknowledged it."""
+
+
+class Notice(msgspec.Struct, frozen=True, kw_only=True):
+    """An incident that holds nothing and that no supervisor has acknowledged."""
+
+    id: int
+    kind: IncidentKind
 
 
 class Waiting(msgspec.Struct, frozen=True, kw_only=True):
@@ -176,6 +185,10 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     coups: tuple[CoupRecord, ...] = ()
     notices: tuple[IncidentKind, ...] = ()
     """Incidents of this coup that hold nothing, for the staff to see."""
+    unseen: tuple[Notice, ...] = ()
+    """Those of this shoe that no supervisor has acknowledged, oldest first."""
+    face_up: tuple[int, ...] = ()
+    """Which cards of the shoe lie face up in it, as staff reported, until they have their place."""
     next_incident: int = 1
     last_read: ReadIdentity | None = None
     dealer: str | None = None

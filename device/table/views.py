@@ -135,6 +135,8 @@ class IncidentView(msgspec.Struct, frozen=True, kw_only=True):
     """The hand in which the card lies that it is about, with `place` from 1; null when it lies in none."""
     place: int | None = None
     card: None = None
+    acknowledged_by: str | None = None
+    """The supervisor who has seen it; that decides nothing."""
 
 
 class StaffView(PublicView, frozen=True, kw_only=True):
@@ -151,6 +153,8 @@ class StaffView(PublicView, frozen=True, kw_only=True):
     next_by: str
     incidents: tuple[IncidentView, ...]
     notices: tuple[str, ...]
+    to_acknowledge: tuple[str, ...]
+    """Incidents of this shoe that hold nothing and that no supervisor has acknowledged, oldest first."""
     waiting: int
     kept: int
     dealer: str | None
@@ -194,10 +198,12 @@ def staff_view(
                 holds=True,
                 hand=one.hand.value if one.hand is not None else None,
                 place=one.index + 1 if one.hand is not None else None,
+                acknowledged_by=one.seen_by,
             )
             for one in state.incidents
         ),
         notices=tuple(kind.value for kind in state.notices),
+        to_acknowledge=tuple(one.kind.value for one in state.unseen),
         waiting=len(state.waiting),
         kept=len(state.kept),
         dealer=state.dealer,

@@ -189,3 +189,4 @@ class Refusal(enum.Enum):
     TURN_OTHER_FIRST = "turn-other-first"
     TURNED_ALREADY = "turned-already"
     NO_THIRD_CARD = "no-third-card"
+    NOTHING_TO_ACKNOWLEDGE = "nothing-to-acknowledge"

@@ -20,12 +20,12 @@ from device.rules.outcome import Outcome
 from device.table import commands as cmd
 from device.table.decide import AnyCommand, decide
 from device.table.state import INITIAL, State
-from device.table.vocabulary import Option, ReadIdentity
+from device.table.vocabulary import IncidentKind, Option, ReadIdentity, ReportKind
 
 NAME = "table.sqlite3"
 COUPS = (
     "shoe coup kind player banker player_total banker_total outcome natural player_pair banker_pair started_at "
-    "ended_at dealer corrected_by voided_by reason"
+    "ended_at dealer corrected_by voided_by reason manual"
 )
 
 
@@ -76,6 +76,7 @@ def test_a_coup_has_the_columns_agreed_on_and_its_own_times(fast: Path) -> None:
         "corrected_by": None,
         "voided_by": None,
         "reason": None,
+        "manual": 0,
     }
 
 
@@ -120,6 +121,26 @@ def test_a_card_is_unseen_until_it_is_dealt_and_keeps_the_time_it_left(fast: Pat
     assert dealt["read_at"] == waiting["read_at"]
     assert (dealt["board"], dealt["passage"], dealt["source"]) == ("1A2B3C4D", 8, "shoe")
     assert (incident["kind"], incident["resolution"], incident["resolved_by"]) == ("pushed-in", "resume", "sup1")
+
+
+def test_who_acknowledged_what_is_with_the_incident(fast: Path) -> None:
+    pause = cmd.Pause(by="sup1")
+    floor = cmd.Report(what=ReportKind.FLOOR, by="d14")
+    seen = [
+        cmd.Acknowledge(kind=kind, by="sup2", reason="on camera") for kind in (IncidentKind.PAUSED, IncidentKind.FLOOR)
+    ]
+    play(fast / NAME, *EXAMPLE[:-1], floor, pause, *seen, cmd.Resolve(option=Option.RESUME, by="sup1"))
+    with Reader(fast / NAME) as reader:
+        found = reader.query("SELECT kind, acknowledged_by, acknowledged_at IS NULL, resolution FROM incidents")
+        actions = reader.query("SELECT action, detail, by, reason FROM staff_actions WHERE action <> 'open-shoe'")
+    assert found == [("floor", "sup2", 0, None), ("paused", "sup2", 0, "resume")]
+    assert actions == [
+        ("report", "floor", "d14", None),
+        ("pause", "paused", "sup1", None),
+        ("acknowledge", "paused", "sup2", "on camera"),
+        ("acknowledge", "floor", "sup2", "on camera"),
+        ("resolve", "paused: resume", "sup1", None),
+    ]
 
 
 def test_a_passage_that_was_the_cut_card_is_no_card(fast: Path) -> None:

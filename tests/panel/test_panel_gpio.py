@@ -96,7 +96,7 @@ def show(panel: Panel, *lamps: Lamp) -> None:
 def test_every_steady_lamp_is_lit_before_show_returns_and_by_its_caller(bench: Bench) -> None:
     panel = bench.panel(lamps=LAMPS)
     for lamp in Lamp:
-        if lamp in (Lamp.ERROR, Lamp.LAST_HAND):
+        if lamp in (Lamp.ERROR, Lamp.LAST_HAND, Lamp.SUPERVISOR):
             continue
         show(panel, lamp)
         assert bench.chip.lit() == {LAMPS[lamp.value]}
@@ -151,6 +151,21 @@ def test_a_flashing_lamp_keeps_its_rhythm_while_others_change(bench: Bench) -> N
         show(panel, Lamp.LAST_HAND, Lamp.PLAYER_DRAW)
         show(panel, Lamp.LAST_HAND, Lamp.STAND)
     bench.wait(lambda: bench.history(gpio)[:2] == [True, False])
+
+
+def test_the_supervisors_lamp_is_steady_until_all_is_acknowledged_then_flashes_slowly(bench: Bench) -> None:
+    panel, gpio = bench.panel(lamps=LAMPS), LAMPS["supervisor"]
+    held = lamp_names((Lamp.ERROR, Lamp.SUPERVISOR))
+    panel.show(held)
+    bench.wait(lambda: len(bench.history(LAMPS["error"])) >= 6)
+    assert bench.history(gpio) == [True]
+    panel.show(held, lamp_names((Lamp.SUPERVISOR,)))
+    bench.wait(lambda: bench.history(gpio)[:4] == [True, False, True, False])
+    panel.show(held)
+    bench.wait(lambda: bench.history(gpio)[-1])
+    panel.show(frozenset())
+    bench.wait(lambda: not bench.history(gpio)[-1])
+    assert {thread for thread, number, _ in bench.changes if number == gpio} == {"panel"}
 
 
 def test_the_buzzer_sounds_once_for_a_refused_press(bench: Bench) -> None:

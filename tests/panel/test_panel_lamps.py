@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from device.panel import lamps as module
-from device.panel.lamps import ALL, LAMP_TEST_STEPS, Colour, Lamp, lamp_names, lamp_test, lamps
+from device.panel.lamps import ALL, LAMP_TEST_STEPS, Colour, Lamp, lamp_names, lamp_test, lamps, slow_lamps
 from device.panel.rhythm import Flash
 from device.rules.card import Card
 from device.rules.hand import Hand
 from device.rules.outcome import Outcome
-from device.table.state import Burn, Coup, Incident, Lying, Shoe, State
+from device.table.state import Burn, Coup, Incident, Lying, Notice, Shoe, State
 from device.table.vocabulary import CoupKind, IncidentKind, Phase
 
 IN_PLAY = Shoe(number=1, decks=8, cards_left=300, coups_begun=5, over=False)
@@ -295,6 +295,17 @@ def test_while_cards_lie_face_down_nothing_depends_on_them(
         return lamps(State(phase=Phase.REVEAL, shoe=shoe, coup=hidden), lock=lock, lock_in_result=True)
 
     assert lit(faces[0], faces[1], due[0]) == lit(faces[2], faces[3], due[1])
+
+
+def test_the_supervisors_lamp_flashes_slowly_once_everything_that_holds_was_seen() -> None:
+    seen = replace(INCIDENT, seen_by="sup1")
+    other = replace(seen, id=2)
+    for incidents, slow in (((), ()), ((INCIDENT,), ()), ((seen,), (Lamp.SUPERVISOR,)), ((seen, INCIDENT), ())):
+        state = State(incidents=incidents, unseen=(Notice(id=3, kind=IncidentKind.FLOOR),))
+        assert slow_lamps(state) == slow
+    both = State(incidents=(seen, other))
+    assert slow_lamps(both) == (Lamp.SUPERVISOR,)
+    assert slow_lamps(both, reader_up=False) == slow_lamps(both, journal_ok=False) == ()
 
 
 def test_the_lamp_test_shows_all_then_each_alone_then_none_and_never_moves_the_lock() -> None:

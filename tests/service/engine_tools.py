@@ -121,7 +121,7 @@ class NotedPanel:
     def __init__(self, notebook: Notebook) -> None:
         self._notebook = notebook
 
-    def show(self, lamps: frozenset[str]) -> None:
+    def show(self, lamps: frozenset[str], _slow: frozenset[str] = frozenset()) -> None:
         self._notebook.note("lamps", lamps)
 
     def buzz(self) -> None:

@@ -98,8 +98,8 @@ class _Out:
         draw = players_text if self.name == "public" else dealer_text
         self.ears.said.append(("text", draw(json.loads(line), WORDS)))
 
-    def show(self, lamps: frozenset[str]) -> None:
-        self.ears.said.append((self.name, sorted(lamps)))
+    def show(self, lamps: frozenset[str], slow: frozenset[str] = frozenset()) -> None:
+        self.ears.said.append((self.name, (sorted(lamps), sorted(slow))))
 
     def buzz(self) -> None:
         self.ears.said.append((self.name, "buzz"))

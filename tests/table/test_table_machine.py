@@ -23,7 +23,7 @@ from device.table.evolve import evolve
 from device.table.health import HEALTHY
 from device.table.state import INITIAL, State
 from device.table.views import public_view, staff_view
-from device.table.vocabulary import CoupKind, Option, Origin, Phase, ReadIdentity
+from device.table.vocabulary import CoupKind, IncidentKind, Option, Origin, Phase, ReadIdentity, ReportKind
 
 LIVE = load_profile("live")
 PROFILES: tuple[Profile, ...] = (
@@ -37,6 +37,7 @@ PROFILES: tuple[Profile, ...] = (
     with_settings(LIVE, {"burn_every_coup": "1", "decks": "1", "burn": "none", "cut_policy": "one-more"}),
     with_settings(LIVE, {"virtual_cut": "300", "virtual_cut_acts": "yes", "error_card_unexposed": "burn"}),
     with_settings(LIVE, {"result": "auto", "result_after_s": "2", "shuffle": "every-coup", "burn": "none"}),
+    with_settings(LIVE, {"face_up_in_shoe": "burn", "stuck_cards": "void", "bets_close": "button"}),
 )
 DOWN = {"deal": "face-down", "reveal": "button", "bets_close": "button"}
 PROFILES += (
@@ -230,6 +231,20 @@ class Table(RuleBasedStateMachine):
     @rule(by=NAMES, second=NAMES)
     def void(self, by: str | None, second: str | None) -> None:
         self.give(cmd.Void(by=by, second=second, reason="dispute"))
+
+    @rule(by=NAMES, what=st.sampled_from(ReportKind))
+    def report(self, by: str | None, what: ReportKind) -> None:
+        self.give(cmd.Report(what=what, by=by))
+
+    @rule(by=NAMES)
+    def pause(self, by: str | None) -> None:
+        self.give(cmd.Pause(by=by))
+
+    @rule(by=NAMES, kind=st.sampled_from(IncidentKind))
+    def acknowledge(self, by: str | None, kind: IncidentKind) -> None:
+        held_before = self.state.held
+        self.give(cmd.Acknowledge(kind=kind, by=by))
+        assert self.state.held == held_before or kind is IncidentKind.PACK_COUNT
 
     @rule(by=NAMES)
     def free(self, by: str | None) -> None:

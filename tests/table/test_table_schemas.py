@@ -23,7 +23,7 @@ from device.table.evolve import evolve
 from device.table.health import HEALTHY, Health, PartHealth
 from device.table.state import INITIAL, State
 from device.table.views import VERSION, Limit, PublicView, StaffView, TableInfo, public_view, schema, staff_view
-from device.table.vocabulary import CoupKind, IncidentKind, Option, Phase
+from device.table.vocabulary import CoupKind, IncidentKind, Option, Phase, ReportKind
 
 LIVE = load_profile("live")
 NO_BURN = with_settings(LIVE, {"burn": "none"})
@@ -61,8 +61,6 @@ NEVER_HOLD = {
     # to come
     IncidentKind.TAG_REPEATED,
     IncidentKind.PACK_COUNT,
-    IncidentKind.PAUSED,
-    IncidentKind.STUCK,
     IncidentKind.MANUAL_PLAY,
     IncidentKind.CUT_CARD_AGAIN,
     IncidentKind.CUT_MISSING,
@@ -107,6 +105,13 @@ WALKS: dict[str, tuple[Profile, tuple[AnyCommand, ...]]] = {
         NO_BURN,
         (SHOE, UNREAD, *cards("2c"), cmd.Enter(card=Card("9h"), by="sup1"), UNREAD, resolved(Option.CUT), UNREAD,
          cmd.Enter(card=Card("9h"), by="sup1"), UNREAD, cmd.Enter(card=Card("9h"), by="sup1"), VOID),
+    ),
+    "what staff report and acknowledge": (
+        NO_BURN,
+        (SHOE, *cards("9h"), cmd.Report(what=ReportKind.FLOOR, by="d14"), cmd.Report(what=ReportKind.FACE_UP),
+         *cards("2c"), cmd.Report(what=ReportKind.STUCK, by="d14"), cmd.Pause(by="sup1"),
+         cmd.Acknowledge(kind=IncidentKind.PAUSED, by="sup1"), cmd.Acknowledge(kind=IncidentKind.FLOOR, by="sup1"),
+         *(resolved(Option.RESUME),) * 2),
     ),
     "a burn that the dealer left": (
         LIVE, (SHOE, *cards("3c"), cmd.NoMoreBets(), *cards("Kd"), resolved(Option.FINISH), cmd.Next(), *cards("7s"),
