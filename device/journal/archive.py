@@ -77,7 +77,8 @@ class ArchivingJournal:
         state = INITIAL
         for record in journal.last_shoe():
             state = evolve(state, record.event)
-        if first is None or last is None or not state.between_shoes:
+        # A seal that is closed yet is opened as the next shoe is: in the same file, so that each file can be checked.
+        if first is None or last is None or not state.between_shoes or not journal.all_open:
             return None
         if last.seq == 1 and isinstance(first.event, RecordContinued):  # nothing came after the file before
             return None

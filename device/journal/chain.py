@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from device.journal.codec import CODEC
+from device.journal.codec import CODEC, NO_MARKS, Marks
 from device.journal.errors import RecordError
+from device.journal.seals import SealingStep
 from device.ports.journal import Record
 from device.table.events import Event
 
@@ -33,10 +34,23 @@ class Row(NamedTuple):
     hash: str
 
     def record(self) -> Record:
-        """The record with its event; raises RecordError where the body cannot be read."""
+        """The record with its event, a sealed face left out; raises RecordError where the body cannot be read."""
         event = CODEC.decode(self.kind, self.version, self.body, seq=self.seq)
+        return self.with_event(event, CODEC.marks(self.body, seq=self.seq))
+
+    def with_event(self, event: Event, marks: Marks) -> Record:
+        """The record that the row is stored for."""
         return Record(
-            seq=self.seq, epoch=self.epoch, shoe=self.shoe, coup=self.coup, at=self.at, event=event, hash=self.hash
+            seq=self.seq,
+            epoch=self.epoch,
+            shoe=self.shoe,
+            coup=self.coup,
+            at=self.at,
+            event=event,
+            hash=self.hash,
+            sealed=marks.sealed,
+            opens=marks.opens,
+            lost=marks.lost,
         )
 
 
@@ -53,19 +67,23 @@ def digest(previous: bytes, row: Row) -> bytes:
 
 
 def extend(
-    head: Head, epoch: str, at: str, events: Sequence[tuple[int, int, Event]]
+    head: Head, epoch: str, at: str, events: Sequence[tuple[int, int, Event]], seals: SealingStep | None = None
 ) -> tuple[Head, list[Row], tuple[Record, ...]]:
-    """Chain the events of one step, each with its shoe and coup, onto `head`: the new head, the rows, the records."""
+    """Chain the events of one step, each with its shoe and coup, onto `head`: the new head, the rows, the records.
+
+    The rows hold hidden faces under seal alone, and without `seals` not at all; the records hold the events as given.
+    """
     seq, link = head
     rows: list[Row] = []
     records: list[Record] = []
     for shoe, coup, event in events:
         seq += 1
-        kind, version, body = CODEC.encode(event)
+        marks = NO_MARKS if seals is None else seals.marks(seq, event)
+        kind, version, body = CODEC.encode(event, marks)
         link = digest(link, Row(seq, epoch, shoe, coup, at, kind, version, body, ""))
-        text = link.hex()
-        rows.append(Row(seq, epoch, shoe, coup, at, kind, version, body, text))
-        records.append(Record(seq=seq, epoch=epoch, shoe=shoe, coup=coup, at=at, event=event, hash=text))
+        row = Row(seq, epoch, shoe, coup, at, kind, version, body, link.hex())
+        rows.append(row)
+        records.append(row.with_event(event, marks))
     return Head(seq, link), rows, tuple(records)
 
 

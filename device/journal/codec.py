@@ -6,9 +6,24 @@ from typing import Any
 import msgspec
 
 from device.journal.errors import RecordError
+from device.journal.faces import UNREAD, hidden_fields, with_face
 from device.journal.upcast import UPCASTERS, Body, Upcaster
-from device.ports.journal import JournalError
+from device.ports.journal import JournalError, Opening, Sealed
 from device.table.events import EVENTS, Event
+
+
+class Marks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a body says of seals, beside the fields of its event."""
+
+    sealed: Sealed | None = None
+    opens: tuple[Opening, ...] = ()
+    lost: tuple[int, ...] = ()
+
+
+NO_MARKS = Marks()
+
+# Within a text of a body each of these would have a backslash before its last quote.
+_SIGNS = ('"sealed":', '"opens":', '"lost":')
 
 
 class Codec:
@@ -22,17 +37,25 @@ class Codec:
         self._events = events
         self._upcasters = upcasters
         self._encoder = msgspec.json.Encoder()
+        self._marks = msgspec.json.Decoder(Marks)
         self._decoders: dict[str, msgspec.json.Decoder[Any]] = {
             kind: msgspec.json.Decoder(event) for kind, event in events.items()
         }
 
-    def encode(self, event: Event) -> tuple[str, int, str]:
+    def encode(self, event: Event, marks: Marks = NO_MARKS) -> tuple[str, int, str]:
         """The event's kind, version and body; fields at their default are left out of the body.
 
-        Raises JournalError for text that no file can hold: half of a character that was cut in two.
+        A hidden face is never part of it: it is in the box of `marks`, or nowhere. Raises JournalError for text that no
+        file can hold: half of a character that was cut in two.
         """
         try:
-            return event.KIND, event.VERSION, self._encoder.encode(event).decode()
+            if hidden_fields(type(event)):
+                body = self._encoder.encode(with_face(event, UNREAD))
+            else:
+                body = self._encoder.encode(event)
+            if marks is not NO_MARKS and marks != NO_MARKS:
+                body = body[:-1] + (b"," if len(body) > 2 else b"") + self._encoder.encode(marks)[1:]
+            return event.KIND, event.VERSION, body.decode()
         except UnicodeEncodeError as error:
             raise JournalError(
                 f"{event.KIND}: {error.object!r} holds half a character and cannot be put on record: write it again"
@@ -55,6 +78,17 @@ class Codec:
             ) from error
         assert isinstance(event, Event)
         return event
+
+    def marks(self, body: str, *, seq: int) -> Marks:
+        """What the body of record `seq` says of seals; raises RecordError where that cannot be read."""
+        if not any(sign in body for sign in _SIGNS):
+            return NO_MARKS
+        try:
+            return self._marks.decode(body)
+        except (msgspec.DecodeError, UnicodeEncodeError) as error:
+            raise RecordError(
+                seq, f"what it says of seals is garbled ({error}); compare the file with a backup"
+            ) from error
 
     def _upcast(self, kind: str, version: int, body: Body, seq: int) -> Event:
         while (step := self._upcasters.get((kind, version))) is not None:

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from device.journal import faults, schema, signing
 from device.journal.errors import DamagedError, ForeignError, InUseError
-from device.journal.signing import sync_folder
+from device.journal.private_files import sync_folder
 from device.ports.journal import JournalError
 
 _BUSY_S = 1.0

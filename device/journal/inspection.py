@@ -50,8 +50,11 @@ def explained(error: Exception, path: Path) -> Exception:
     return error
 
 
-def inspect(connection: sqlite3.Connection, path: Path) -> tuple[Head, str]:
-    """Where the record ends and its epoch; raises DamagedError where pages or the current shoe are not whole."""
+def inspect(connection: sqlite3.Connection, path: Path) -> tuple[Head, str, list[Record]]:
+    """Where the record ends, its epoch, and the records of its last shoe.
+
+    Raises DamagedError where pages or that shoe are not whole.
+    """
     _require_whole_pages(connection, path)
     rows = rows_of_last_shoe(connection)
     head = Head()
@@ -66,13 +69,12 @@ def inspect(connection: sqlite3.Connection, path: Path) -> tuple[Head, str]:
             head = follow(head, row)
     except RecordError as error:
         raise _altered(path, error) from error
-    for row in rows:
-        named(row, path)
+    records = [named(row, path) for row in rows]
     _require_signed_tail(connection, path, head)
     (epoch,) = connection.execute("SELECT value FROM meta WHERE key = 'epoch'").fetchone() or (None,)
     if not epoch:
         raise DamagedError(f"{path}: the file does not say which record it is (`meta` has no epoch): move it aside")
-    return head, epoch
+    return head, epoch, records
 
 
 def _altered(path: Path, error: RecordError) -> DamagedError:

@@ -4,6 +4,8 @@ import secrets
 from collections.abc import Iterator, Sequence
 
 from device.journal.chain import Head, Row, extend
+from device.journal.sealing import Draw, Sealer
+from device.journal.seals import Seals, read_back
 from device.ports.clock import Clock
 from device.ports.journal import Record
 from device.table.events import Event, ShoeOpened
@@ -15,12 +17,13 @@ class MemoryJournal:
     Rows are kept in their stored form, so that what a restart folds has been through the codec.
     """
 
-    def __init__(self, *, clock: Clock, epoch: str | None = None) -> None:
+    def __init__(self, *, clock: Clock, epoch: str | None = None, draw: Draw = secrets.token_bytes) -> None:
         self.epoch = epoch or secrets.token_hex(16)
         """Drawn once for each record: what tells two records with the same numbers apart."""
         self._clock = clock
         self._head = Head()
         self._rows: list[Row] = []
+        self._seals = Seals(Sealer(secrets.token_bytes(32), draw=draw))
 
     @property
     def head(self) -> Head:
@@ -31,8 +34,10 @@ class MemoryJournal:
         """Keep the events of one step, each with its shoe and coup number."""
         if not events:
             return ()
-        head, rows, records = extend(self._head, self.epoch, self._clock.wall_at(), events)
+        seals = self._seals.step()
+        head, rows, records = extend(self._head, self.epoch, self._clock.wall_at(), events, seals)
         self._rows.extend(rows)
+        self._seals.take(seals)
         self._head = head
         return records
 
@@ -42,7 +47,8 @@ class MemoryJournal:
         start = len(self._rows)
         while start and self._rows[start - 1].shoe == shoe:
             start -= 1
-        return (row.record() for row in self._rows[start:])
+        records, self._seals = read_back([row.record() for row in self._rows[start:]], self._seals.sealer)
+        return iter(records)
 
     def known_profiles(self) -> dict[tuple[str, int], str]:
         """The house rules on record, and the hash they had the last time."""

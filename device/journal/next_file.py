@@ -15,8 +15,8 @@ from typing import TypedDict
 
 from device.journal import faults, files, inspection
 from device.journal.chain import Head, extend
+from device.journal.private_files import sync_folder
 from device.journal.projections import project
-from device.journal.signing import sync_folder
 from device.ports.journal import JournalError
 from device.table.events import RecordContinued
 from device.table.state import State

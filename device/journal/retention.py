@@ -15,8 +15,8 @@ from device.journal import checking, faults, joins, next_file
 from device.journal.checking import NotVerifiedError
 from device.journal.house_rules import retentions
 from device.journal.joins import Ends, NotJoinedError
+from device.journal.private_files import sync_folder
 from device.journal.reading import Reader
-from device.journal.signing import sync_folder
 from device.table.events import ShoeOpened
 
 _REMOVED = "removed.jsonl"

@@ -6,7 +6,6 @@ library behind it is loaded when a head is signed or checked and not before, to 
 """
 
 import contextlib
-import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from device.journal import faults
+from device.journal.private_files import is_private, write_private
 from device.ports.journal import JournalError
 
 if TYPE_CHECKING:
@@ -49,15 +49,8 @@ class Signer:
 
     def ensure_key(self) -> None:
         """Make the key if there is none, and refuse one that others can read; raises JournalError."""
-        try:
-            mode = self.path.stat().st_mode
-        except FileNotFoundError:
+        if not is_private(self.path, what="signing key"):
             _make_key(self.path)
-            return
-        except OSError as error:
-            raise faults.of_system(error, self.path, "look at the signing key") from error
-        if mode & 0o077:
-            raise JournalError(f"{self.path}: others may read the signing key: run `chmod 600 {self.path}`")
 
     def sign(self, *, epoch: str, seq: int, hash_: str, at: str) -> SignedHead:
         """The signed head for one record; raises JournalError when the key cannot be had."""
@@ -128,25 +121,4 @@ def _make_key(path: Path) -> None:
     pem = ed25519.Ed25519PrivateKey.generate().private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
-    unfinished = path.with_name(path.name + ".new")
-    try:
-        unfinished.unlink(missing_ok=True)
-        handle = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        try:
-            os.write(handle, pem)
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-        unfinished.rename(path)
-        sync_folder(path.parent)
-    except OSError as error:
-        raise faults.of_system(error, path, "write the signing key") from error
-
-
-def sync_folder(folder: Path) -> None:
-    """Make a new or renamed file's name survive a power cut."""
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    write_private(path, pem, what="signing key")

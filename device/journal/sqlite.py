@@ -7,6 +7,7 @@ cannot be written raises, leaves nothing behind, and the same object goes on whe
 
 import contextlib
 import os
+import secrets
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -14,6 +15,8 @@ from pathlib import Path
 from device.journal import faults, files, inspection, next_file
 from device.journal.chain import Head, Row, extend
 from device.journal.projections import project
+from device.journal.sealing import Draw, sealer_beside
+from device.journal.seals import read_back
 from device.journal.signing import SignedHead, Signer, key_path
 from device.ports.clock import Clock
 from device.ports.journal import JournalError, Record
@@ -38,10 +41,12 @@ class SqliteJournal:
         clock: Clock,
         note: Mapping[str, str] | None = None,
         lock: files.WriterLock | None = None,
+        draw: Draw = secrets.token_bytes,
     ) -> None:
         """Open the journal at `path`, or create it (with `note` among its `meta` facts) where there is no file.
 
-        `lock`: the right to write to it, from the `finish` of the journal that stood there before.
+        `lock`: the right to write to it, from the `finish` of the journal that stood there before. `draw`: where salts
+        come from.
 
         The current shoe's chain is checked; how long that takes does not grow with the record's age. Raises
         DamagedError for a torn, empty or altered journal, ForeignError for another kind of file, NewerError,
@@ -64,8 +69,9 @@ class SqliteJournal:
             files.require_content(path)
             self._connection = inspection.open_for_writing(path)
             self._file = _identity(path)
-            self._head, self.epoch = inspection.inspect(self._connection, path)
+            self._head, self.epoch, records = inspection.inspect(self._connection, path)
             self._signer.ensure_key()
+            _, self._seals = read_back(records, sealer_beside(path, draw=draw))
             # A full disk must not keep the table from learning where it stood; it is held at its first step then.
             with contextlib.suppress(sqlite3.OperationalError):
                 self._upkeep(self._connection)
@@ -91,7 +97,8 @@ class SqliteJournal:
             return ()
         connection = self._ready()
         at = self._clock.wall_at()
-        head, rows, records = extend(self._head, self.epoch, at, events)
+        seals = self._seals.step()
+        head, rows, records = extend(self._head, self.epoch, at, events, seals)
         try:
             connection.execute("BEGIN IMMEDIATE")
             connection.executemany(_INSERT, rows)
@@ -106,11 +113,17 @@ class SqliteJournal:
                 raise faults.of_sqlite(error, self.path, writing=True) from error
             raise
         self._head = head
+        self._seals.take(seals)
         self._untidied += len(rows)
         if self._untidied >= HARD_RECORDS:
             with contextlib.suppress(sqlite3.Error):  # the step is on record; upkeep may fail and be tried again later
                 self._upkeep(connection)
         return records
+
+    @property
+    def all_open(self) -> bool:
+        """Whether no face on record is still under seal."""
+        return self._seals.all_open
 
     def record(self, seq: int) -> Record | None:
         """The record of that number, None where there is none; raises JournalError."""
@@ -121,12 +134,16 @@ class SqliteJournal:
         return None if found is None else inspection.named(found, self.path)
 
     def last_shoe(self) -> Iterator[Record]:
-        """The records of the shoe in play, or of the last one, oldest first; shoe 0 is before the first one."""
+        """The records of the shoe in play, or of the last one, oldest first; shoe 0 is before the first one.
+
+        Hidden faces are there again; a record whose face cannot be read any more says so.
+        """
         try:
             rows = inspection.rows_of_last_shoe(self._ready())
         except sqlite3.Error as error:
             raise faults.of_sqlite(error, self.path) from error
-        return (inspection.named(row, self.path) for row in rows)
+        records, _ = read_back([inspection.named(row, self.path) for row in rows], self._seals.sealer)
+        return iter(records)
 
     def known_profiles(self) -> dict[tuple[str, int], str]:
         """The house rules on record, in this file or before it, and the hash they had the last time."""

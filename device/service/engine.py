@@ -79,6 +79,7 @@ class Engine:
         """Codes of no card, from a reader without gates: counted, and nothing more."""
         self._restart_unsaid = False
         self._hash_before: str | None = None
+        self._faces_lost = False
         self._pending: deque[Passage] = deque()
         self._ticks = ReadTicks()
         self._turned_at_s: float | None = None
@@ -95,6 +96,7 @@ class Engine:
         records = list(self._journal.last_shoe())
         for record in records:
             self.state = evolve(self.state, record.event)
+            self._faces_lost = self._faces_lost or record.unreadable
         shoe = self.state.shoe
         if not shoe.over and shoe.profile_hash != self.profile.sha256:
             raise ProfileInPlay(
@@ -123,8 +125,8 @@ class Engine:
             self.health = replace(self.health, notes=(*self.health.notes, note))
 
     def _say_restart(self, now_s: float) -> tuple[Record, ...]:
-        done = self._step(cmd.TableRestarted(), now_s) if self._restart_unsaid else ()
-        self._restart_unsaid = False
+        done = self._step(cmd.TableRestarted(faces_lost=self._faces_lost), now_s) if self._restart_unsaid else ()
+        self._restart_unsaid = self._faces_lost = False
         return done
 
     @property

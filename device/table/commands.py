@@ -87,7 +87,9 @@ class DiagnosticSeen(Passage, frozen=True, kw_only=True):
 
 
 class TableRestarted(Command, frozen=True, kw_only=True):
-    """The table process started again on this state."""
+    """The table process started again on this state; `faces_lost`: hidden faces could not be read back into it."""
+
+    faces_lost: bool = False
 
 
 class OpenShoe(Command, frozen=True, kw_only=True):

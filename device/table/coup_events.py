@@ -65,6 +65,7 @@ class CardLaid(Event, frozen=True, kw_only=True):
     """A card lies face down in its hand (None: it was not read); `due` whose is next, None until cards are turned."""
 
     KIND = "card-laid"
+    VERSION = 2
     hand: Hand
     hidden: Card | None
     due: Hand | None

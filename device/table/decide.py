@@ -128,7 +128,7 @@ def _passage(draft: Draft, command: AnyPassage) -> None:
 def _order(draft: Draft, command: AnyOrder) -> None:
     match command:
         case cmd.TableRestarted():
-            table_restarted(draft)
+            table_restarted(draft, command)
         case cmd.OpenShoe():
             shoe(draft, command)
         case cmd.EndShoe():

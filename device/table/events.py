@@ -1,8 +1,9 @@
 """What happened, as facts that fold to the same state whatever the rules code says later.
 
 A face that nobody may see yet is always in a field called `hidden`; a turned card is in `card`, `cards`, `player` or
-`banker`. Whoever writes or shows events relies on that name. `nth` says which card of the shoe an event speaks of,
-counted from 1 as they left it; 0 where older records do not say, or where there is no card.
+`banker`. Whoever writes or shows events relies on that name: the record keeps such a field under seal, and opens it
+with the event that has the same card's number and its face in `card` or `cards`. `nth` says which card of the shoe an
+event speaks of, counted from 1 as they left it; 0 where older records do not say, or where there is no card.
 """
 
 from device.table.coup_events import (

@@ -11,6 +11,7 @@ class CardWaits(Event, frozen=True, kw_only=True):
     """A card left while the table is held: counted, kept in order, dealt when the hold ends."""
 
     KIND = "card-waits"
+    VERSION = 2
     hidden: Card | None
     cut: bool = False
     since_s: float = 0.0
@@ -35,6 +36,7 @@ class IncidentRaised(Event, frozen=True, kw_only=True):
     """Something went wrong; `holds` stops dealing until one of `options` is chosen."""
 
     KIND = "incident-raised"
+    VERSION = 2
     id: int
     incident: IncidentKind
     options: tuple[Option, ...] = ()
@@ -56,6 +58,7 @@ class IncidentResolved(Event, frozen=True, kw_only=True):
     """A person decided."""
 
     KIND = "incident-resolved"
+    VERSION = 2
     id: int
     incident: IncidentKind
     option: Option

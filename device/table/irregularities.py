@@ -56,10 +56,20 @@ def shoe_trouble(draft: Draft, command: cmd.ShoeTrouble) -> None:
         hold_until_resumed(draft, TROUBLES[command.what])
 
 
-def table_restarted(draft: Draft) -> None:
-    """The process began anew; within a coup the cards on the table are to be checked first."""
-    already = any(one.kind is IncidentKind.RECOVERED for one in draft.state.incidents)
-    if draft.state.coup_open and not already:
+def table_restarted(draft: Draft, command: cmd.TableRestarted) -> None:
+    """The process began anew; within a coup the cards on the table are to be checked first.
+
+    Where hidden faces are lost, what lies unturned counts as unread: it is named by eye when its turn comes, or the
+    coup is voided.
+    """
+    state = draft.state
+    already = {one.kind for one in state.incidents}
+    if command.faces_lost:
+        if state.coup_open:
+            hold_until_resumed(draft, IncidentKind.FACES_LOST)
+        else:
+            draft.notice(IncidentKind.FACES_LOST)
+    elif state.coup_open and not already & {IncidentKind.RECOVERED, IncidentKind.FACES_LOST}:
         hold_until_resumed(draft, IncidentKind.RECOVERED)
 
 

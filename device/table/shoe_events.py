@@ -65,6 +65,7 @@ class CardBurned(Event, frozen=True, kw_only=True):
     """A card was set aside unseen (None: it was not read, and burned cards are not asked for)."""
 
     KIND = "card-burned"
+    VERSION = 2
     hidden: Card | None
     origin: Origin
     nth: int = 0

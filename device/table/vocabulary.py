@@ -101,6 +101,8 @@ class IncidentKind(enum.Enum):
     CALLED_WRONG = "called-wrong"
     RESULT_LATE = "result-late"
     RECOVERED = "recovered"
+    FACES_LOST = "faces-lost"
+    """The table started again and cannot read back the faces that were hidden: they count as unread from here on."""
     CARDS_ENTERED = "cards-entered"
     """A third card of this shoe was named by eye."""
     CODE_UNKNOWN = "tag-unknown"

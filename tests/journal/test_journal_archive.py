@@ -28,7 +28,11 @@ def test_the_first_shoe_of_a_new_month_begins_a_new_file(fast: Path) -> None:
     (old,) = archived(path)
     assert old.name == "BAC-1_2026-11-05_2026-11-30.sqlite3"
     assert old.stat().st_mode & 0o777 == FOLDER_WITHOUT_WRITERS
-    assert sorted(one.name for one in fast.iterdir()) == ["archive", NAME, f"{NAME}.key", f"{NAME}.lock"]
+    assert sorted(one.name for one in fast.iterdir()) == [
+        "archive",
+        NAME,
+        *[f"{NAME}.{ending}" for ending in ("key", "lock", "seal-key")],
+    ]
     with Reader(old) as reader:
         assert {record.shoe for record in reader.records()} == {0, 1, 2}
         end = reader.heads()[reader.count()]

@@ -10,7 +10,7 @@ import pytest
 from journal.archive_tools import Calendar, Table, archived, reads
 from journal.journal_tools import NAME
 
-from device.journal import checking, files, joins, next_file, signing
+from device.journal import checking, files, joins, next_file, private_files
 from device.journal.reading import Reader
 from device.table import commands as cmd
 
@@ -30,7 +30,7 @@ def refusing(monkeypatch: pytest.MonkeyPatch, at: int, error: int) -> Callable[[
         return call
 
     monkeypatch.setattr(os, "link", wrapped(os.link))
-    monkeypatch.setattr("device.journal.next_file.sync_folder", wrapped(signing.sync_folder))
+    monkeypatch.setattr("device.journal.next_file.sync_folder", wrapped(private_files.sync_folder))
     monkeypatch.setattr("device.journal.files.create", wrapped(files.create))
     monkeypatch.setattr(Path, "rename", wrapped(Path.rename))
     monkeypatch.setattr(Path, "mkdir", wrapped(Path.mkdir))
@@ -63,7 +63,13 @@ def test_a_disk_that_refuses_at_any_step_costs_no_record_and_the_change_is_made_
     for one in record:
         checking.verify_file(one.path)
     assert [read.seq for read in reads(one.path for one in record)] == list(range(1, 16))
-    assert sorted(one.name for one in fast.iterdir()) == ["archive", NAME, f"{NAME}.key", f"{NAME}.lock"]
+    assert sorted(one.name for one in fast.iterdir()) == [
+        "archive",
+        NAME,
+        f"{NAME}.key",
+        f"{NAME}.lock",
+        f"{NAME}.seal-key",
+    ]
 
 
 def test_every_step_of_a_change_is_among_those_that_were_refused(fast: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -159,14 +159,19 @@ def test_a_copy_can_be_read_where_nothing_can_be_written(open_folder: Path) -> N
     open_folder.chmod(0o555)
     with nobody(), Reader(path) as reader:
         assert reader.count() == records
-    assert sorted(one.name for one in open_folder.iterdir()) == [NAME, NAME + ".key", NAME + ".lock"]
+    assert sorted(one.name for one in open_folder.iterdir()) == [
+        NAME,
+        NAME + ".key",
+        NAME + ".lock",
+        NAME + ".seal-key",
+    ]
 
 
 def test_another_user_may_read_what_the_table_writes(open_folder: Path) -> None:
     journal = opened(open_folder / NAME)
     journal.append(STEP)
     for part in open_folder.iterdir():
-        if not part.name.endswith(".key"):
+        if not part.name.endswith("key"):
             part.chmod(0o644)
     with nobody(), Reader(open_folder / NAME) as reader:
         assert reader.count() == 1

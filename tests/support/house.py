@@ -11,7 +11,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from device.demo.staff_client import StaffClient
+from device.journal.faces import with_face
 from device.journal.reading import Reader
+from device.journal.sealing import Sealer, sealer_beside
+from device.ports.journal import Record
 from device.rules.card import Card
 from device.sim.dealing import Dealer
 from device.sim.faults import parse_faults
@@ -123,7 +126,8 @@ class House:
         """Every card on record by the report it came with; None: it left unread."""
         found: dict[tuple[str, int], list[Card | None]] = {}
         with Reader(self.journal) as reader:
-            records = [record.event for record in reader.records()]
+            sealer = sealer_beside(self.journal)  # as the table's own user
+            records = [_unsealed(record, sealer) for record in reader.records()]
         for place, event in enumerate(records):
             if event.read is None or (not _carries_card(event) and not _is_double(event)):
                 continue
@@ -137,6 +141,11 @@ class House:
     def last_words(self) -> str:
         """The table's log, for a failure's message."""
         return (self.folder / "table.log").read_text()[-2000:]
+
+
+def _unsealed(record: Record, sealer: Sealer) -> ev.Event:
+    inside = sealer.unseal(record.sealed) if record.sealed is not None else None
+    return record.event if inside is None else with_face(record.event, inside[1])
 
 
 def _is_double(event: ev.Event) -> bool:

@@ -123,7 +123,8 @@ WALKS: dict[str, tuple[Profile, tuple[AnyCommand, ...]]] = {
         NO_BURN,
         (SHOE, *cards("9h"), cmd.CardPushedIn(), cmd.ReadsMissing(first=3, last=9), cmd.BoardRestarted(),
          cmd.TwoLeft(cards=(Card("2c"), None)), cmd.ShoeTrouble(what="jam"), cmd.ShoeTrouble(what="lid"),
-         cmd.ShoeTrouble(what="gate-fault"), cmd.TableRestarted(), *(resolved(Option.RESUME),) * 8),
+         cmd.ShoeTrouble(what="gate-fault"), cmd.TableRestarted(),
+         cmd.TableRestarted(faces_lost=True), *(resolved(Option.RESUME),) * 9),
     ),
     "too few cards to finish": (NO_BURN, (SHOE, *cards("9h"), cmd.SetRemaining(cards=1), *cards("2c"), VOID)),
     "hands laid face down, one card unread, one too early": (
