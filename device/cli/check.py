@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from device.cli.bad_input import BadInput
-from device.rules.faults import not_toml
+from device.rules.faults import FaultsError, not_toml
 from device.rules.not_yet import fields_not_yet
 from device.rules.profile import Profile, ProfileError, parse_profile
 from device.rules.structs import keys_of, read_toml
@@ -29,7 +29,10 @@ def command(file: Path) -> None:
         else:
             settings = parse_settings(text, str(file), file.parent)
             profile = load_profile(settings.profile)
+            require_production(file, settings, profile)
             seen = {"kind": "settings", "table": settings.table.name, "profile": _named(profile)}
+            if settings.production:
+                seen["production"] = True
     except (SettingsError, ProfileError) as error:
         raise BadInput(str(error)) from None
     waiting = fields_not_yet(profile)
@@ -37,6 +40,19 @@ def command(file: Path) -> None:
         where = file if seen["kind"] == "profile" else f"{file}: profile {profile.name}"
         raise BadInput("\n".join(f"{where}: {field}" for field in waiting))
     click.echo(json.dumps({"ok": True, **seen}, ensure_ascii=False, separators=(",", ":")))
+
+
+def require_production(file: Path, settings: Settings, profile: Profile) -> None:
+    """Raise SettingsError with everything that keeps a table with ``production = true`` from starting."""
+    if not settings.production:
+        return
+    from device.service.production import refusals, remarks  # noqa: PLC0415 - ports and people are only looked at when asked
+
+    faults = refusals(settings, profile)
+    if faults:
+        raise SettingsError(FaultsError(faults).at(str(file)))
+    for remark in remarks(settings):
+        click.echo(f"{file}: {remark}", err=True)
 
 
 def _is_profile(text: str, file: Path) -> bool:

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from device.cli.bad_input import BadInput
+from device.cli.check import require_production
 from device.feed.sockets import FeedError
 from device.line.port_name import PortNameError
 from device.ports.journal import JournalError
@@ -33,6 +34,7 @@ def command(*, config: Path) -> None:
     try:
         settings = load_settings(config)
         profile = load_profile(settings.profile)
+        require_production(config, settings, profile)
     except (SettingsError, ProfileError) as error:
         raise BadInput(str(error)) from None
     missing = fields_not_yet(profile)

@@ -25,6 +25,10 @@ class PortAmbiguousError(LookupError):
     """More than one USB device answers to the name; the text lists them."""
 
 
+class PseudoPortError(LookupError):
+    """Another program is behind this port, and this table takes hardware only."""
+
+
 class UsbPort(Protocol):
     """What the look-up needs of one entry of `serial.tools.list_ports.comports`; `vid` is None for what is not USB."""
 

@@ -13,7 +13,7 @@ from typing import assert_never
 
 import serial
 
-from device.line.port_name import PortAmbiguousError, PortNotFoundError, port_hints
+from device.line.port_name import PortAmbiguousError, PortNotFoundError, PseudoPortError, port_hints
 
 LINE_ERRORS = (OSError, termios.error)
 """What using an open port raises for reasons outside this program.
@@ -22,7 +22,7 @@ On an unplug alone pyserial raises three unrelated types: SerialException (an OS
 `in_waiting`, and `termios.error`, which is neither.
 """
 
-OPEN_ERRORS = (*LINE_ERRORS, PortNotFoundError, PortAmbiguousError, ValueError, OverflowError)
+OPEN_ERRORS = (*LINE_ERRORS, PortNotFoundError, PortAmbiguousError, PseudoPortError, ValueError, OverflowError)
 """What looking up and opening a port raises besides; ValueError and OverflowError tell of an impossible speed."""
 
 
@@ -34,6 +34,7 @@ class Cause(enum.Enum):
     NOT_ALLOWED = "not-allowed"
     NOT_SERIAL = "not-serial"
     AMBIGUOUS = "ambiguous"
+    NO_HARDWARE = "no-hardware"
     SETTINGS = "settings"
     OWN_FAULT = "own-fault"
     OTHER = "other"
@@ -102,6 +103,8 @@ def cause_of(error: BaseException) -> tuple[Cause, int | None]:
             return Cause.GONE, None
         case PortAmbiguousError():
             return Cause.AMBIGUOUS, None
+        case PseudoPortError():
+            return Cause.NO_HARDWARE, None
         case serial.SerialException() if number is None:
             return Cause.GONE, None  # "readiness to read but returned no data": how an unplugged device shows first
         case ValueError() | OverflowError() if number is None:
@@ -140,6 +143,11 @@ def _in_words(cause: Cause, error: BaseException, where: str, path: str, *, was_
             text = (
                 f"{where} names more than one device: {error}. Add the serial number (usb:VID:PID:SERIAL) "
                 "or use the name under /dev/serial/by-id."
+            )
+        case Cause.NO_HARDWARE:
+            text = (
+                f"{where}: another program is behind this port, as behind the simulated shoe's, and production = true "
+                "takes a real reader only. Correct the port in the settings."
             )
         case Cause.SETTINGS:
             text = f"{where}: the port does not take these settings ({error}). Correct the speed in the settings."

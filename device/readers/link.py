@@ -45,7 +45,9 @@ class _Boot:
 class ShoeLink:
     """A SHOE/1 board on a line; see `ReaderLink`. `last_read` is the last identity on durable record, if any."""
 
-    def __init__(self, last_read: ReadId | None) -> None:
+    def __init__(self, last_read: ReadId | None, *, refuses_simulated: bool = False) -> None:
+        """`refuses_simulated`: a board that says it is a program is left alone, as where real games are played."""
+        self._refuses_simulated = refuses_simulated
         self._decoder = ShoeDecoder()
         self._watch = GarbageWatch()
         self._own = {"duplicate": 0, "lost": 0}
@@ -177,6 +179,9 @@ class ShoeLink:
             else:
                 why = f"the device on this port says it is {hello.product!r}, not a shoe; choose another port"
             self._down(f"reader: {why}", now_s)
+            return
+        if self._refuses_simulated and hello.is_simulated:
+            self._down("reader: this is the simulated shoe, and production = true takes a real one only", now_s)
             return
         boot = self._boots.get(hello.id.boot) or self._new_boot(hello.id.boot)
         before, self._current = self._current, boot

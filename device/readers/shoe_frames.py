@@ -25,6 +25,11 @@ class Hello:
     details: tuple[tuple[str, str], ...] = ()
     """Pairs such as ``fw`` and ``uid``, in the board's order; unknown keys are kept and mean nothing."""
 
+    @property
+    def is_simulated(self) -> bool:
+        """Whether the board says that it is a program: with the key ``simulated``, which no real one sends."""
+        return any(key == "simulated" for key, _ in self.details)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heartbeat:

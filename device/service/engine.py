@@ -30,6 +30,9 @@ from device.table.vocabulary import Refusal
 DEALING_ORDERS = (cmd.OpenShoe, cmd.NoMoreBets, cmd.ShowResult, cmd.ResultDue, cmd.Next)
 """Orders that a lost reader refuses: dealing goes on only while cards can be read."""
 
+TRIAL_ORDERS = (cmd.SetRemaining,)
+"""Orders that no table takes where real games are played."""
+
 
 class ProfileInPlay(Exception):
     """The record's shoe was opened by other house rules than the ones given; the message says which, and what to do."""
@@ -62,10 +65,12 @@ class Engine:
         marks: Marks,
         effects: Effects,
         has_gates: bool = True,
+        production: bool = False,
         health: Health = HEALTHY,
     ) -> None:
         """`has_gates`: the reader knows passages, so a code that is none of ours is still a card that left.
 
+        `production`: real games are played here, and orders for trials are refused.
         `health` is what is known of the parts before the first view is shown.
         """
         self.state: State = INITIAL
@@ -75,6 +80,7 @@ class Engine:
         self._marks = marks
         self._effects = effects
         self._has_gates = has_gates
+        self._production = production
         self.strange_codes = 0
         """Codes of no card, from a reader without gates: counted, and nothing more."""
         self._restart_unsaid = False
@@ -164,6 +170,8 @@ class Engine:
         if self._pending:  # what left the shoe comes first, and cannot be put on record
             raise JournalError(self.health.journal.detail)
         self._say_restart(now_s)
+        if self._production and isinstance(command, TRIAL_ORDERS):
+            return self._record((ev.OrderRefused(order=_order_name(command), why=Refusal.NOT_IN_PRODUCTION),), now_s)
         if isinstance(command, DEALING_ORDERS) and not self.health.reader.ok:
             return self._record((ev.OrderRefused(order=_order_name(command), why=Refusal.READER_LOST),), now_s)
         return self._step(command, now_s)
@@ -300,5 +308,6 @@ def _order_name(command: cmd.Command) -> str:
         cmd.Next: "next",
         cmd.Void: "void",
         cmd.Resolve: "resolve",
+        cmd.SetRemaining: "remaining",
     }
     return names.get(type(command), "result")

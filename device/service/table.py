@@ -12,8 +12,9 @@ from types import FrameType
 from typing import TextIO
 
 from device.feed.sockets import Feed
+from device.line.hardware import open_hardware
 from device.line.port_name import port_hints
-from device.line.serial_line import SerialLine
+from device.line.serial_line import Machine, SerialLine
 from device.line.tape import TapeHead
 from device.line.tape_recorder import TapeRecorder
 from device.panel.buttons import Debouncer
@@ -32,8 +33,9 @@ from device.rules.profile import Profile
 from device.service.effects import Outlets, TableEffects
 from device.service.engine import Engine
 from device.service.loop import Inbox, Input, Stop, TableLoop
+from device.service.production import remarks
 from device.service.record import TableRecord
-from device.settings import ReaderKind, ReaderSettings, Settings
+from device.settings import ReaderKind, Settings
 from device.system.clock import SystemClock
 from device.system.notify import Notifier
 from device.table.health import Health, PartHealth
@@ -100,18 +102,19 @@ def _loop(  # noqa: PLR0913 - the parts of one table
 ) -> TableLoop:
     """Fold the record, and go on where it ends."""
     marks = CardMarks()
-    notes = (*port_hints(settings.reader.port), *record.notes)
+    notes = (*port_hints(settings.reader.port), *record.notes, *remarks(settings))
     engine = Engine(
         journal=record.journal,
         profile=profile,
         marks=marks,
         effects=effects,
         has_gates=settings.reader.kind is ReaderKind.SHOE,
+        production=settings.production,
         # Nobody shall see a moment of "deal" before the reader is known to be there.
         health=Health(reader=PartHealth(ok=False, detail="reader: the port is not open"), notes=notes),
     )
     engine.start(clock.monotonic_s())
-    link = _link(settings.reader, engine.last_read, marks)
+    link = _link(settings, engine.last_read, marks)
     effects.use_link(link)
     engine.set_health(reader=PartHealth(ok=link.state.up, detail=link.state.detail))
     return TableLoop(
@@ -126,9 +129,10 @@ def _loop(  # noqa: PLR0913 - the parts of one table
     )
 
 
-def _link(reader: ReaderSettings, last_read: ReadId | None, marks: CardMarks) -> ReaderLink:
+def _link(settings: Settings, last_read: ReadId | None, marks: CardMarks) -> ReaderLink:
+    reader = settings.reader
     if reader.kind is ReaderKind.SHOE:
-        return ShoeLink(last_read)
+        return ShoeLink(last_read, refuses_simulated=settings.production)
     return LineLink(
         boot=secrets.token_hex(4).upper(),
         is_serialised=marks.is_serialised,
@@ -139,12 +143,13 @@ def _link(reader: ReaderSettings, last_read: ReadId | None, marks: CardMarks) ->
 
 def _line(settings: Settings, put: Callable[[Input], None], clock: Clock) -> Line:
     reader = settings.reader
+    machine = Machine(open_port=open_hardware) if settings.production else Machine()
     file = _open_tape(reader.tape) if reader.tape is not None else None
     if file is None:
-        return SerialLine(reader.port, reader.baud, put, clock)
+        return SerialLine(reader.port, reader.baud, put, clock, machine)
     head = TapeHead(name=settings.table.name, reader=reader.kind.value, device=reader.port, date=clock.wall_at())
     recorder = TapeRecorder(file, head, clock, lambda trouble: log.warning("%s", trouble))
-    return recorder.around(lambda heard: SerialLine(reader.port, reader.baud, heard, clock), put)
+    return recorder.around(lambda heard: SerialLine(reader.port, reader.baud, heard, clock, machine), put)
 
 
 def _open_tape(path: Path) -> TextIO | None:

@@ -15,6 +15,7 @@ from device.settings.table import (
     ReaderSettings,
     ScreenSettings,
     Settings,
+    StaffSettings,
     TableSettings,
     Theme,
 )
@@ -35,6 +36,7 @@ __all__ = [
     "ScreenSettings",
     "Settings",
     "SettingsError",
+    "StaffSettings",
     "Suffix",
     "TableSettings",
     "Theme",

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from device.rules.faults import Fault, FaultsError, not_toml
 from device.rules.structs import build, read_toml
+from device.settings import production
 from device.settings.files import MOST_BYTES, read_at_most
-from device.settings.panel import PinFactory
 from device.settings.profiles import is_file_name
 from device.settings.table import Settings
 
@@ -62,7 +62,7 @@ def read_file(path: Path) -> str:
 
 def check(settings: Settings) -> None:
     """Refuse settings that are each possible and cannot stand together; raises FaultsError."""
-    faults = [*_flags(settings), *_limits(settings), *_pins(settings), *_paths(settings)]
+    faults = [*production.faults_of(settings), *_limits(settings), *_pins(settings), *_paths(settings)]
     if faults:
         raise FaultsError(faults)
 
@@ -75,25 +75,9 @@ def _anchored(settings: Settings, folder: Path) -> Settings:
         profile=str(folder / settings.profile) if is_file_name(settings.profile) else settings.profile,
         reader=replace(reader, tape=None if reader.tape is None else folder / reader.tape),
         journal=replace(journal, path=folder / journal.path),
+        staff=replace(settings.staff, path=folder / settings.staff.path),
         feed=replace(feed, public=folder / feed.public, staff=folder / feed.staff),
     )
-
-
-def _flags(settings: Settings) -> list[Fault]:
-    faults = []
-    if settings.production and settings.demo:
-        faults.append(
-            Fault(path="demo", found="yes with production = true", allowed="a table is one or the other: leave one out")
-        )
-    if settings.production and settings.panel.factory is PinFactory.MOCK:
-        faults.append(
-            Fault(
-                path="panel.factory",
-                found="'mock' with production = true",
-                allowed="pins in memory light no lamps: lgpio, or off for a table without a panel",
-            )
-        )
-    return faults
 
 
 def _limits(settings: Settings) -> list[Fault]:
@@ -122,7 +106,12 @@ def _pins(settings: Settings) -> list[Fault]:
 
 def _paths(settings: Settings) -> list[Fault]:
     feed, journal = settings.feed, settings.journal
-    paths = {"journal.path": journal.path, "feed.public": feed.public, "feed.staff": feed.staff}
+    paths = {
+        "journal.path": journal.path,
+        "staff.path": settings.staff.path,
+        "feed.public": feed.public,
+        "feed.staff": feed.staff,
+    }
     if settings.reader.tape is not None:
         paths["reader.tape"] = settings.reader.tape
     faults = []

@@ -113,6 +113,13 @@ class JournalSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """When a new file is begun, between two shoes; the ended one goes into the folder ``archive`` beside it."""
 
 
+class StaffSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The people of the table."""
+
+    path: FilePath = Path("staff.sqlite3")
+    """The file of people, which `zapato staff` makes and keeps; badges' key beside it, with ``.key`` after its name."""
+
+
 class FeedSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The two sockets that screens and staff connect to, and who may."""
 
@@ -174,6 +181,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     table: TableSettings = TableSettings()
     reader: ReaderSettings = ReaderSettings()
     journal: JournalSettings = JournalSettings()
+    staff: StaffSettings = StaffSettings()
     feed: FeedSettings = FeedSettings()
     panel: PanelSettings = PanelSettings()
     screen: ScreenSettings = ScreenSettings()

@@ -262,7 +262,9 @@ class Board:
         self._put(encode(body))
 
     def _hello(self) -> None:
-        self._say(f"H,{self.boot},{self._ring.last_seq},shoe,1,fw={escape(self.firmware)},uid={escape(self.uid)}")
+        self._say(
+            f"H,{self.boot},{self._ring.last_seq},shoe,1,fw={escape(self.firmware)},uid={escape(self.uid)},simulated=1"
+        )
 
     def _flags(self) -> str:
         words = []

@@ -41,6 +41,7 @@ _SENTENCES = {
     Refusal.TURNED_ALREADY: "this is turned already",
     Refusal.NO_THIRD_CARD: "no third card lies there",
     Refusal.NOTHING_TO_ACKNOWLEDGE: "nothing of this kind waits to be acknowledged in this shoe",
+    Refusal.NOT_IN_PRODUCTION: "this is for trials only; real games are played at this table (production = true)",
 }
 
 

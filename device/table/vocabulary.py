@@ -192,3 +192,4 @@ class Refusal(enum.Enum):
     TURNED_ALREADY = "turned-already"
     NO_THIRD_CARD = "no-third-card"
     NOTHING_TO_ACKNOWLEDGE = "nothing-to-acknowledge"
+    NOT_IN_PRODUCTION = "not-in-production"

@@ -181,6 +181,7 @@ class Bench:
         *,
         memory: MemoryJournal | None = None,
         has_gates: bool = True,
+        production: bool = False,
         broken: bool = False,
     ) -> None:
         self.clock = HandClock()
@@ -190,7 +191,12 @@ class Bench:
         self.effects = TableEffects(outlets=outlets_of(self.notebook), profile=profile, table=TableInfo(name="BAC 1"))
         self.effects.use_link(NotedLink(self.notebook))  # type: ignore[arg-type] # only what effects use of a link
         self.engine = Engine(
-            journal=self.diary, profile=profile, marks=CardMarks(), effects=self.effects, has_gates=has_gates
+            journal=self.diary,
+            profile=profile,
+            marks=CardMarks(),
+            effects=self.effects,
+            has_gates=has_gates,
+            production=production,
         )
         self.engine.start(self.clock.now_s)
         self._seq = self.engine.last_read.seq if self.engine.last_read is not None else 0

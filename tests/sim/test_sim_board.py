@@ -24,11 +24,11 @@ def quiet_board(**more: Any) -> Board:
 
 def test_it_says_hello_at_start_and_when_asked(frame: Frame, bodies_of: Bodies) -> None:
     board = Board(boot=BOOT, uid="E661")
-    assert bodies_of(board.take_output()) == [f"H,{BOOT},0,shoe,1,fw=0.1.0,uid=E661"]
+    assert bodies_of(board.take_output()) == [f"H,{BOOT},0,shoe,1,fw=0.1.0,uid=E661,simulated=1"]
     board.card_left("9H", 500)
     board.take_output()
     board.feed(frame("?"), 501)
-    assert bodies_of(board.take_output()) == [f"H,{BOOT},1,shoe,1,fw=0.1.0,uid=E661"]
+    assert bodies_of(board.take_output()) == [f"H,{BOOT},1,shoe,1,fw=0.1.0,uid=E661,simulated=1"]
 
 
 @pytest.mark.parametrize(
