@@ -60,7 +60,7 @@ def measure(*, folder: Path | None = None, shoes: int = 20, rounds: int = 7) -> 
             events = len(texts)
 
             def record() -> int:
-                return check_record(reader, trusted=frozenset(), progress=None).seq
+                return check_record(reader, trusted=frozenset(), progress=None).head.seq
 
             def derived() -> int:
                 check_derived(reader, progress=None)

@@ -78,6 +78,13 @@ def _verify(journal: Path, older: Path | None, *, rebuild: bool, trusted: frozen
     line = {"journal": str(journal), "events": verified.events, "shoes": verified.shoes, "coups": verified.coups}
     if verified.follows:
         line["follows"] = verified.follows
+    if verified.lost_seals:
+        line["lost_seals"] = verified.lost_seals
+        click.echo(
+            f"{journal}: {verified.lost_seals} hidden faces can never be shown: the sealing key was lost, which is on "
+            "record as faces-lost",
+            err=True,
+        )
     click.echo(_compact(line | {"head": verified.head, "ok": True}))
 
 

@@ -119,6 +119,16 @@ def show_in_hand(  # noqa: PLR0913 - a card and its place
     )
 
 
+def show_opened(db: sqlite3.Connection, record: Record, *, shoe: int) -> None:
+    """Cards that were never turned show their faces: the seals of where they ended are open."""
+    faces = {opening.seal: opening.card.value for opening in record.opens if opening.card is not None}
+    unseen = db.execute("SELECT placed_seq, coup, seq FROM cards WHERE shoe = ? AND card IS NULL", (shoe,)).fetchall()
+    db.executemany(
+        "UPDATE cards SET card = ? WHERE shoe = ? AND coup = ? AND seq = ?",
+        [(faces[placed], shoe, coup, seq) for placed, coup, seq in unseen if placed in faces],
+    )
+
+
 def lift(db: sqlite3.Connection, record: Record, event: CardLifted) -> None:
     """What lay in a hand was no card: its row goes, and the others take the places that they have now."""
     rows = db.execute(

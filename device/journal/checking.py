@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device.journal import faults, files, inspection, joins
-from device.journal.chain import Head
 from device.journal.derived_check import check_derived, fill
 from device.journal.derived_process import DerivedProcess
 from device.journal.errors import DamagedError, NotVerifiedError, RecordError
 from device.journal.reading import Reader
-from device.journal.record_check import Progress, Stage, check_record
+from device.journal.record_check import Followed, Progress, Stage, check_record
 from device.ports.journal import JournalError
 
 __all__ = ["NotVerifiedError", "Progress", "Stage", "Verified", "describe", "rebuild", "verify_file"]
@@ -35,6 +34,8 @@ class Verified:
     """How many signed heads there are."""
     keys: frozenset[str]
     """The public keys they were signed with, as hex: more than one when the key was replaced."""
+    lost_seals: int = 0
+    """How many faces stay under seal for ever: the table lost the key, and said so on record."""
     follows: str = ""
     """The name of the file that it goes on from; empty where it is the record's first one."""
 
@@ -65,9 +66,9 @@ def _verify(reader: Reader, trusted: Set[str], progress: Progress | None, *, in_
         if in_two:
             return _verify_in_two(reader, trusted, progress)
         with reader.snapshot():
-            head = check_record(reader, trusted=trusted, progress=progress)
+            followed = check_record(reader, trusted=trusted, progress=progress)
             check_derived(reader, progress=progress)
-            return _summary(reader, head)
+            return _summary(reader, followed)
     except DamagedError as error:
         raise NotVerifiedError(str(error), seq=error.seq) from error
 
@@ -82,9 +83,9 @@ def _verify_in_two(reader: Reader, trusted: Set[str], progress: Progress | None)
             if progress is not None:
                 progress(stage, done, total)
 
-        head = check_record(reader, trusted=trusted, progress=both)
+        followed = check_record(reader, trusted=trusted, progress=both)
         other.finish()
-        return _summary(reader, head)
+        return _summary(reader, followed)
 
 
 def rebuild(path: Path, *, trusted: Set[str] = frozenset(), progress: Progress | None = None) -> None:
@@ -108,16 +109,17 @@ def rebuild(path: Path, *, trusted: Set[str] = frozenset(), progress: Progress |
         lock.release()
 
 
-def _summary(reader: Reader, head: Head) -> Verified:
+def _summary(reader: Reader, followed: Followed) -> Verified:
     ((shoes, coups),) = reader.query("SELECT (SELECT count(*) FROM record.shoes), (SELECT count(*) FROM record.coups)")
     signed = reader.heads()
     return Verified(
-        events=head.seq,
+        events=followed.head.seq,
         shoes=shoes,
         coups=coups,
-        head=head.digest.hex(),
+        head=followed.head.digest.hex(),
         signed=len(signed),
         keys=frozenset(one.public_key for one in signed.values()),
+        lost_seals=followed.lost_seals,
         follows=joins.followed(reader),
     )
 

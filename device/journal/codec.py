@@ -77,6 +77,8 @@ class Codec:
                 seq, f"the body of this {kind!r} is garbled ({error}); compare the file with a backup"
             ) from error
         assert isinstance(event, Event)
+        if hidden_fields(type(event)) and with_face(event, UNREAD) != event:
+            raise RecordError(seq, f"a face that must be under seal stands open in this {kind!r}: it was altered")
         return event
 
     def marks(self, body: str, *, seq: int) -> Marks:

@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from device.journal.card_places import forget, keep, lift, next_in_hand, place, show_in_hand
+from device.journal.card_places import forget, keep, lift, next_in_hand, place, show_in_hand, show_opened
 from device.ports.journal import Record
 from device.rules.card import format_cards
 from device.table import events as ev
@@ -33,12 +33,17 @@ UNPROJECTED: tuple[type[ev.Event], ...] = (
 )
 """Events that no derived table needs: they are read from `events` itself."""
 
+_OPENS_UNTURNED = (ev.ShoeEnded, ev.ShoeOpened, ev.CardBurned)
+"""Events that open faces of cards which were never turned: from a shoe's end on anybody may know them."""
+
 
 def project(connection: sqlite3.Connection, record: Record) -> None:
     """Bring the derived tables up to `record`, within the open transaction."""
     projecting = _PROJECTS.get(type(record.event))
     if projecting is not None:
         projecting(connection, record, record.event)
+    if record.opens and isinstance(record.event, _OPENS_UNTURNED):
+        show_opened(connection, record, shoe=record.shoe - isinstance(record.event, ev.ShoeOpened))
 
 
 def is_projected(event: type[ev.Event]) -> bool:

@@ -6,13 +6,14 @@ made anew where a shoe opens, and so needs no memory beyond that shoe.
 
 import enum
 from collections.abc import Callable, Set
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from device.journal import joins, signing
 from device.journal.chain import Head, follow
 from device.journal.errors import NotVerifiedError, RecordError
 from device.journal.house_rules import check_rules
 from device.journal.reading import Reader
+from device.journal.seal_check import SealCheck
 from device.journal.signing import SignedHead
 from device.ports.journal import Record
 from device.table.events import ShoeEnded, ShoeOpened
@@ -61,8 +62,16 @@ SHOE_CHECKS: tuple[Callable[[], ShoeCheck], ...] = (Fold,)
 """What is made anew at each shoe's opening, which carries all that outlives the shoe before it."""
 
 
-def check_record(reader: Reader, *, trusted: Set[str], progress: Progress | None) -> Head:
-    """Follow the record to its end and return its head; raises NotVerifiedError for the first bad record.
+class Followed(NamedTuple):
+    """A record that is what was written, as far as it goes."""
+
+    head: Head
+    lost_seals: int
+    """How many faces stay under seal for ever, because the table lost the key."""
+
+
+def check_record(reader: Reader, *, trusted: Set[str], progress: Progress | None) -> Followed:
+    """Follow the record to its end; raises NotVerifiedError for the first bad record.
 
     `trusted`: public keys as hex; where any is given, every head must be signed by one of them.
     """
@@ -70,6 +79,7 @@ def check_record(reader: Reader, *, trusted: Set[str], progress: Progress | None
     heads = reader.heads()
     head = Head()
     checks = [make() for make in SHOE_CHECKS]
+    seals = SealCheck()  # a shoe's opening opens what was sealed after the end of the shoe before
     unsigned: int | None = None
     for row in reader.rows():
         try:
@@ -81,6 +91,7 @@ def check_record(reader: Reader, *, trusted: Set[str], progress: Progress | None
                 checks = [make() for make in SHOE_CHECKS]
             for check in checks:
                 check.see(record)
+            seals.see(record)
         except RecordError as error:
             raise NotVerifiedError(error.what, seq=error.seq) from error
         if isinstance(record.event, ShoeEnded):
@@ -99,7 +110,7 @@ def check_record(reader: Reader, *, trusted: Set[str], progress: Progress | None
         )
     if progress is not None:
         progress(Stage.RECORDS, total, total)
-    return head
+    return Followed(head, seals.lost)
 
 
 def _require_signed(unsigned: int | None) -> None:

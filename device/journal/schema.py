@@ -104,7 +104,7 @@ SELECT c.shoe, c.coup, s.profile, c.kind, c.player, c.player_total, c.banker, c.
   (SELECT count(*) FROM incidents i WHERE i.shoe = c.shoe AND i.coup = c.coup) AS incidents
 FROM coups c LEFT JOIN shoes s ON s.shoe = c.shoe;
 
--- Closed shoes only: what a running shoe is made of must not be told. A card never turned counts as `unseen`.
+-- Closed shoes only: what a running shoe is made of must not be told. A card that was never read counts as `unseen`.
 CREATE VIEW shoe_audit AS
 WITH ranks(rank) AS (VALUES ('A'),('2'),('3'),('4'),('5'),('6'),('7'),('8'),('9'),('T'),('J'),('Q'),('K')),
   suits(suit) AS (VALUES ('c'),('d'),('h'),('s')),
