@@ -31,12 +31,20 @@ class StaffClient:
         self._view: View | None = None
         self._replies: dict[str, View] = {}
         self._orders = 0
+        self._session: Mapping[str, str] = {}
 
     def view(self, seen: Callable[[View], bool], timeout_s: float = 20.0) -> View:
         """The newest view as soon as `seen` says yes to it; raises BenchError when it never does."""
         self._wait(lambda: self._view is not None and seen(self._view), timeout_s)
         assert self._view is not None
         return self._view
+
+    def sign_in(self, name: str, pin: str) -> None:
+        """Give every order from now on as this person; raises BenchError when the table does not let them in."""
+        reply = self._say({"order": "sign-in", "name": name, "pin": pin})
+        if not reply["ok"]:
+            raise BenchError(f"the table does not let {name} in: {reply.get('why')}")
+        self._session = {"session": str(reply["session"])}
 
     def order(self, order: Mapping[str, str]) -> None:
         """Give an order and wait for its reply; raises BenchError when it is refused."""
@@ -46,12 +54,15 @@ class StaffClient:
 
     def ask(self, order: Mapping[str, str], timeout_s: float = 20.0) -> str | None:
         """Give an order and wait for its reply: why it was refused, or None when it was carried out."""
+        reply = self._say({**order, **self._session}, timeout_s)
+        return None if reply["ok"] else str(reply.get("why"))
+
+    def _say(self, order: Mapping[str, str], timeout_s: float = 20.0) -> View:
         self._orders += 1
         id = str(self._orders)
         self._socket.sendall(json.dumps({"id": id, **order}).encode() + b"\n")
         self._wait(lambda: id in self._replies, timeout_s)
-        reply = self._replies.pop(id)
-        return None if reply["ok"] else str(reply.get("why"))
+        return self._replies.pop(id)
 
     def close(self) -> None:
         """Hang up."""

@@ -53,7 +53,7 @@ def write_shoe(path: Path, coups: int) -> None:
 def _start(folder: Path, coups: int) -> float:
     """Milliseconds until the staff view shows the last coup."""
     began_s = time.monotonic()
-    with Table(folder, port=str(folder / "no-reader")) as table, closing(table.staff()) as staff:
+    with Table(folder, port=str(folder / "no-reader"), dealt=False) as table, closing(table.staff()) as staff:
         view = staff.view(lambda _: True)
         took_ms = (time.monotonic() - began_s) * 1000
         if len(view["coups"]) != coups:

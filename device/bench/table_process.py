@@ -12,6 +12,8 @@ from typing import Self
 
 from device.bench.report import BenchError
 from device.bench.staff_client import StaffClient
+from device.staff.people import Role
+from device.staff.simulated import make_people
 
 COMMAND = (sys.executable, "-c", "from device.cli.main import main; main()")
 """`zapato` by its import: the script may not be on the path of whoever measures."""
@@ -26,6 +28,9 @@ port = "{port}"
 [panel]
 factory = "{factory}"
 """
+
+
+_DEALER = "bench"
 
 
 class Process:
@@ -97,16 +102,18 @@ class Table(Process):
         more: Sequence[str] = (),
         env: Mapping[str, str] | None = None,
         pass_fds: Sequence[int] = (),
+        dealt: bool = True,
     ) -> None:
-        """`words` start it, then come its settings file and `more`."""
+        """`words` start it, then come its settings file and `more`; `dealt`: there is a dealer who may sign in."""
         config = folder / "table.toml"
         config.write_text(_SETTINGS.format(port=port, factory=factory), encoding="utf-8")
+        self._pins = make_people(folder / "staff.sqlite3", {_DEALER: [Role.DEALER]}) if dealt else {}
         self.journal = folder / "journal.sqlite3"
         self.staff_socket = folder / "staff.sock"
         super().__init__((*words, str(config), *more), folder / "table.log", env=env, pass_fds=pass_fds)
 
     def staff(self, *, idle: Callable[[], None] = lambda: None) -> StaffClient:
-        """A client connected to it, as soon as it can be reached."""
+        """A client connected to it, as soon as it can be reached; the dealer is signed in, where there is one."""
         found: list[StaffClient] = []
 
         def connect() -> bool:
@@ -117,6 +124,8 @@ class Table(Process):
             return True
 
         self.wait_for(connect, "the table did not start")
+        for name, pin in self._pins.items():
+            found[0].sign_in(name, pin)
         return found[0]
 
     def resident_bytes(self) -> int:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from device.cli.asking import ask
 from device.cli.bad_input import BadInput
 from device.staff.entry import Attempt, Outcome, StaffEntry
 from device.staff.errors import StaffError
@@ -115,8 +116,8 @@ def pin(name: str, path: Path) -> None:
     with _plainly():
         store = StaffStore(path)
         store.person(name)
-        present = _ask("PIN now")
-        new = _ask("New PIN", twice=True)
+        present = ask("PIN now")
+        new = ask("New PIN", twice=True)
         answer = StaffEntry(store, report=_on_no_record).change_pin(name, present, new)
     if answer.outcome is Outcome.RIGHT:
         _print({"ok": True})
@@ -137,7 +138,7 @@ def badge(name: str, take: bool, path: Path) -> None:
     with _plainly():
         store = StaffStore(path)
         store.person(name)
-        person = store.give_badge(name, _ask("Hold the badge to the reader"))
+        person = store.give_badge(name, ask("Hold the badge to the reader"))
     _print(_about(person))
 
 
@@ -161,20 +162,6 @@ def _change(path: Path, change: Callable[[StaffStore], Person]) -> None:
     with _plainly():
         person = change(StaffStore(path))
     _print(_about(person))
-
-
-def _ask(what: str, *, twice: bool = False) -> str:
-    if _at_a_terminal():
-        answer: str = click.prompt(what, hide_input=True, confirmation_prompt=twice, err=True)
-        return answer
-    line = sys.stdin.readline()
-    if not line:
-        raise BadInput(f"standard input ended before {what!r}: one line for each thing asked")
-    return line.rstrip("\r\n")
-
-
-def _at_a_terminal() -> bool:
-    return sys.stdin.isatty()
 
 
 def _on_no_record(attempt: Attempt) -> None:

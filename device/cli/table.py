@@ -7,7 +7,7 @@ import click
 
 from device.cli.bad_input import BadInput
 from device.cli.check import require_production
-from device.feed.sockets import FeedError
+from device.feed.listening import FeedError
 from device.line.port_name import PortNameError
 from device.ports.journal import JournalError
 from device.rules.not_yet import fields_not_yet

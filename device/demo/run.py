@@ -14,9 +14,12 @@ from device.sim.dealing import Dealer, DealerStuckError
 from device.sim.faults import Fault, FaultError, parse_faults
 from device.sim.mind import Mind
 from device.sim.mistakes import Slips
-from device.sim.moves import Habits
+from device.sim.moves import Habits, Staff
 from device.sim.pace import PACES, Pace
 from device.sim.shoe_process import ShoeClient, ShoeProcessError, shoe_command
+from device.staff.errors import StaffError
+from device.staff.people import Role
+from device.staff.simulated import make_people
 
 __all__ = ["PACES", "Demo", "DemoError", "FaultError", "Plan", "parse_faults"]
 
@@ -56,7 +59,8 @@ class Demo:
         self._processes = Processes(plan.folder)
         self._stop = threading.Event()
         self._mind = Mind()
-        self._staff = StaffClient(plan.folder / "staff.sock")
+        self._people = Staff()
+        self._staff = StaffClient(self.staff_feed)
         self._dealt: int = 0
         self._failure: Exception | None = None
         self._dealer = threading.Thread(target=self._deal, name="demo-dealer", daemon=True)
@@ -86,6 +90,7 @@ class Demo:
         plan = self._plan
         if plan.journal.exists() and not self._passages.exists():
             self._mind = Mind(fresh_shoe=True, filled=True)
+        self._hire()
         config = plan.folder / "table.toml"
         config.write_text(_settings(plan), encoding="utf-8")
         self._processes.start_command("shoe", self._shoe(), stdin=PIPE)
@@ -131,6 +136,20 @@ class Demo:
         if failed is not None:
             raise DemoError(str(failed)) from failed
 
+    def _hire(self) -> None:
+        """Simulated people with PINs by chance: they sign in over the socket like anybody."""
+        people = self._people
+        roles = {
+            people.dealer: (Role.DEALER,),
+            people.supervisor: (Role.SUPERVISOR,),
+            people.second: (Role.PIT,),
+        }
+        try:
+            pins = make_people(self._plan.folder / "staff.sqlite3", roles)
+        except StaffError as error:
+            raise DemoError(str(error)) from error
+        self._staff = StaffClient(self.staff_feed, pins=pins, hand=people.dealer)
+
     def _shoe(self) -> list[str]:
         plan = self._plan
         return shoe_command(
@@ -167,7 +186,11 @@ class Demo:
                 fill=shoe.fill,
                 order=staff.order,
                 wait_for_view=staff.wait_for_view,
-                habits=Habits(presses_next=plan.pace.presses_next, shuffles_every_coup=not plan.profile.has_cut_card),
+                habits=Habits(
+                    staff=self._people,
+                    presses_next=plan.pace.presses_next,
+                    shuffles_every_coup=not plan.profile.has_cut_card,
+                ),
                 pace=plan.pace,
                 mind=self._mind,
                 slips=Slips(plan.slip_rate, seed=plan.seed),
@@ -200,6 +223,9 @@ port = {quoted(plan.folder / "shoe")}
 [journal]
 path = {quoted(plan.journal)}
 archive = "never"
+
+[staff]
+path = {quoted(plan.folder / "staff.sqlite3")}
 
 [feed]
 public = {quoted(plan.folder / "public.sock")}

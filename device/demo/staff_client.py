@@ -1,4 +1,4 @@
-"""The demo's staff at the staff feed: sees the newest view, gives orders, reads the replies."""
+"""The demo's staff at the staff feed: sees the newest view, signs in, gives orders, reads the replies."""
 
 import contextlib
 import itertools
@@ -7,6 +7,7 @@ import select
 import socket
 import time
 from collections import deque
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,17 @@ REPLY_PATIENCE_S = 10.0
 
 
 class StaffClient:
-    """One connection to the staff feed, made again whenever it breaks; used by one thread."""
+    """One connection to the staff feed, made again whenever it breaks; used by one thread.
 
-    def __init__(self, path: Path) -> None:
+    Where `pins` are given, an order is signed by the people named in it as ``by`` and ``second``, by `hand` where
+    nobody is: each signs in when first needed, and again when the table knows the session no longer.
+    """
+
+    def __init__(self, path: Path, *, pins: Mapping[str, str] | None = None, hand: str = "") -> None:
         self._path = path
+        self._pins = pins or {}
+        self._hand = hand
+        self._sessions: dict[str, str] = {}
         self._socket: socket.socket | None = None
         self._rest = b""
         self._ids = itertools.count(1)
@@ -41,6 +49,31 @@ class StaffClient:
 
     def order(self, order: dict[str, Any]) -> View:
         """Give an order and wait for its reply; raises OSError when none came."""
+        if not self._pins:
+            return self.say(order)
+        reply = self._signed(order)
+        if reply.get("refusal") == "not-signed-in":
+            self._sessions.clear()
+            reply = self._signed(order)
+        return reply
+
+    def _signed(self, order: dict[str, Any]) -> View:
+        """Give an order with the sessions of those whom it names; the refusal where one of them is not let in."""
+        unsigned = {key: value for key, value in order.items() if key not in ("by", "second")}
+        signers = {"session": order.get("by", self._hand), "second_session": order.get("second")}
+        for field, name in signers.items():
+            if name is None:
+                continue
+            if name not in self._sessions:
+                reply = self.say({"order": "sign-in", "name": name, "pin": self._pins.get(name, "")})
+                if not reply["ok"]:
+                    return reply
+                self._sessions[name] = reply["session"]
+            unsigned[field] = self._sessions[name]
+        return self.say(unsigned)
+
+    def say(self, order: dict[str, Any]) -> View:
+        """Send a line as it stands and wait for its reply; raises OSError when none came."""
         if self._socket is None and not self._connect():
             raise ConnectionError(f"{self._path}: no table serves this feed")
         assert self._socket is not None
@@ -80,6 +113,8 @@ class StaffClient:
             with contextlib.suppress(OSError):
                 self._socket.close()
             self._socket = None
+        self._sessions.clear()  # they end with the connection
+        self._replies.clear()
 
     def _hear(self, timeout_s: float) -> bool:
         """Take in what has come, waiting at most `timeout_s` for something; False when nothing has."""

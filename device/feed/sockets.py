@@ -8,16 +8,16 @@ before a card. On a read-only feed what a client sends is thrown away.
 """
 
 import contextlib
-import os
-import shutil
+import itertools
 import socket
-import stat
 import threading
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from device.feed.listening import listen
 
 MOST_CONNECTIONS = 32
 LONGEST_ORDER_BYTES = 4096
@@ -27,16 +27,14 @@ BREATH_S = 0.1
 """Pause after a connection that was turned away, for want of places, file descriptors or threads."""
 
 
-class FeedError(Exception):
-    """The socket cannot be opened; the message names path, cause and remedy."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderLine:
-    """A line from a staff client; `reply` queues one line back to it and never blocks."""
+    """A line from a staff client; `reply` queues one line back to it and never blocks. Every line gets one reply."""
 
     line: bytes
     reply: Callable[[bytes], None]
+    peer: int
+    """Which connection it came over; no two connections of a feed have the same number."""
 
 
 class Feed:
@@ -49,19 +47,25 @@ class Feed:
         mode: int = 0o660,
         group: str | None = None,
         on_order: Callable[[OrderLine], None] | None = None,
+        on_gone: Callable[[int], None] = lambda _: None,
     ) -> None:
         """Open the socket at `path`; without `on_order` the feed is read-only.
+
+        `on_order` is called on the connection's own thread and keeps only this connection waiting. `on_gone` is called
+        there after a connection's last order, with its number, if it gave any.
 
         A socket left behind by a table that died is replaced; one that answers, or any other file, is not. Raises
         FeedError.
         """
         self._path: Final = path
         self._on_order = on_order
+        self._on_gone = on_gone
+        self._numbers = itertools.count(1)
         self._latest = b""
         self._connections: set[_Connection] = set()
         self._guard = threading.Lock()
         self._closing = threading.Event()
-        self._listener = _listen(path, mode, group)
+        self._listener = listen(path, mode, group, backlog=MOST_CONNECTIONS)
         self._accepter = threading.Thread(target=self._accept, name=f"feed-{path.stem}", daemon=True)
         self._accepter.start()
 
@@ -82,7 +86,7 @@ class Feed:
             self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
         for connection in connections:
-            connection.close()
+            connection.abandon()
         self._accepter.join()
         for connection in connections:
             connection.join()
@@ -100,7 +104,7 @@ class Feed:
                 self._closing.wait(BREATH_S)  # a crowd at the door must not keep this process busy
 
     def _take_in(self, client: socket.socket) -> bool:
-        connection = _Connection(client, self._on_order, self._forget)
+        connection = _Connection(client, next(self._numbers), self._on_order, self._forget)
         with self._guard:
             if self._closing.is_set() or len(self._connections) >= MOST_CONNECTIONS:
                 return False
@@ -114,6 +118,8 @@ class Feed:
         return True
 
     def _forget(self, connection: "_Connection") -> None:
+        if connection.gave_orders:
+            self._on_gone(connection.peer)
         with self._guard:
             self._connections.discard(connection)
 
@@ -124,10 +130,13 @@ class _Connection:
     def __init__(
         self,
         client: socket.socket,
+        peer: int,
         on_order: Callable[[OrderLine], None] | None,
         forget: Callable[["_Connection"], None],
     ) -> None:
         self._client = client
+        self.peer = peer
+        self.gave_orders = False
         self._on_order = on_order
         self._forget = forget
         self._mail = threading.Condition()
@@ -135,6 +144,7 @@ class _Connection:
         self._replies: deque[bytes] = deque()
         self._orders_open = 0
         self._closed = False
+        self._abandoned = False
         name = f"feed-client-{client.fileno()}"
         self._writer = threading.Thread(target=self._write, name=f"{name}-out", daemon=True)
         self._reader = threading.Thread(target=self._read, name=f"{name}-in", daemon=True)
@@ -155,7 +165,10 @@ class _Connection:
 
     def reply(self, line: bytes) -> None:
         with self._mail:
-            self._replies.append(line)
+            if self._closed:
+                self._orders_open -= 1
+            else:
+                self._replies.append(line)
             self._mail.notify_all()
 
     def close(self) -> None:
@@ -164,6 +177,12 @@ class _Connection:
             self._mail.notify_all()
         with contextlib.suppress(OSError):
             self._client.shutdown(socket.SHUT_RDWR)
+
+    def abandon(self) -> None:
+        """Close, and wait for no reply: nobody will give one any more."""
+        with self._mail:
+            self._abandoned = True
+        self.close()
 
     def join(self) -> None:
         for thread in (self._writer, self._reader):
@@ -181,8 +200,9 @@ class _Connection:
                     lines = [*self._replies, self._view] if self._view else list(self._replies)
                     self._replies.clear()
                     self._view = b""
-                self._client.sendall(b"".join(line + b"\n" for line in lines))
-                if replies:
+                try:
+                    self._client.sendall(b"".join(line + b"\n" for line in lines))
+                finally:
                     with self._mail:
                         self._orders_open -= replies
                         self._mail.notify_all()
@@ -205,7 +225,15 @@ class _Connection:
             if self._writer.ident is not None:
                 self._writer.join()
             self._client.close()
+            self._wait_for_answers()
             self._forget(self)
+
+    def _wait_for_answers(self) -> None:
+        """Keep this connection's place: who orders and hangs up again and again must not fill the inbox."""
+        with self._mail:
+            self._orders_open -= len(self._replies)
+            self._replies.clear()
+            self._mail.wait_for(lambda: self._abandoned or self._orders_open <= 0)
 
     def _take_lines(self, buffer: bytes) -> bytes:
         if self._on_order is None:
@@ -218,75 +246,6 @@ class _Connection:
                     if self._closed:
                         return b""
                     self._orders_open += 1
-                self._on_order(OrderLine(line=line, reply=self.reply))
+                self.gave_orders = True
+                self._on_order(OrderLine(line=line, reply=self.reply, peer=self.peer))
         return rest
-
-
-def _listen(path: Path, mode: int, group: str | None) -> socket.socket:
-    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    try:
-        _make_way(path)
-        old_mask = os.umask(0o177)  # nobody else connects before mode and group are set
-        try:
-            listener.bind(str(path))
-        finally:
-            os.umask(old_mask)
-        if group is not None:
-            _give_to_group(path, group)
-        path.chmod(mode)
-        listener.listen(MOST_CONNECTIONS)
-    except OSError as error:
-        listener.close()
-        raise FeedError(f"{path}: the feed's socket cannot be opened: {_cause(error, path)}") from None
-    except FeedError:
-        listener.close()
-        raise
-    return listener
-
-
-def _give_to_group(path: Path, group: str) -> None:
-    try:
-        shutil.chown(path, group=group)
-    except LookupError:
-        raise FeedError(
-            f"{path}: there is no group {group!r} on this machine; create it or change the setting"
-        ) from None
-    except PermissionError:
-        raise FeedError(
-            f"{path}: this user may not give the socket to group {group!r}; make it a member or change the setting"
-        ) from None
-
-
-def _make_way(path: Path) -> None:
-    """Remove the socket of a table that died; raises FeedError for everything else that has the name."""
-    try:
-        found = path.lstat()
-    except FileNotFoundError:
-        return
-    if not stat.S_ISSOCK(found.st_mode):
-        raise FeedError(f"{path}: the feed's socket cannot be opened: another file has that name; move it away")
-    probe = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    probe.settimeout(0)  # a table that hangs does not accept, and is a table all the same
-    try:
-        probe.connect(str(path))
-    except ConnectionRefusedError:
-        path.unlink()
-        return
-    except BlockingIOError:
-        pass
-    except OSError as error:
-        raise FeedError(
-            f"{path}: the feed's socket cannot be opened: another program's socket has that name "
-            f"({error.strerror}); give this feed its own"
-        ) from None
-    finally:
-        probe.close()
-    raise FeedError(f"{path}: another table is serving this feed; stop it, or give this one its own socket")
-
-
-def _cause(error: OSError, path: Path) -> str:
-    if isinstance(error, FileNotFoundError):
-        return f"the folder {path.parent} does not exist; create it"
-    if isinstance(error, PermissionError):
-        return f"no permission in {path.parent}; run as the table's user, or change the folder's owner"
-    return f"{error.strerror or error}"

@@ -6,18 +6,14 @@ connection, the record and its event; the tables themselves are in `schema`.
 """
 
 import sqlite3
-from collections.abc import Callable
-from typing import Any, TypeVar
 
 from device.journal.card_places import forget, keep, lift, next_in_hand, place, show_in_hand, show_opened
+from device.journal.people_projections import dealer_on
+from device.journal.projecting import PROJECTED, projects, staff_action
 from device.ports.journal import Record
 from device.rules.card import format_cards
 from device.table import events as ev
 from device.table.vocabulary import CoupKind, IncidentKind, Origin
-
-E = TypeVar("E", bound=ev.Event)
-_Projecting = Callable[[sqlite3.Connection, Record, Any], None]
-_PROJECTS: dict[type[ev.Event], _Projecting] = {}
 
 UNPROJECTED: tuple[type[ev.Event], ...] = (
     ev.BurnBegan,
@@ -39,7 +35,7 @@ _OPENS_UNTURNED = (ev.ShoeEnded, ev.ShoeOpened, ev.CardBurned)
 
 def project(connection: sqlite3.Connection, record: Record) -> None:
     """Bring the derived tables up to `record`, within the open transaction."""
-    projecting = _PROJECTS.get(type(record.event))
+    projecting = PROJECTED.get(type(record.event))
     if projecting is not None:
         projecting(connection, record, record.event)
     if record.opens and isinstance(record.event, _OPENS_UNTURNED):
@@ -48,21 +44,13 @@ def project(connection: sqlite3.Connection, record: Record) -> None:
 
 def is_projected(event: type[ev.Event]) -> bool:
     """Whether the event changes a derived table."""
-    return event in _PROJECTS
-
-
-def _projects(kind: type[E]) -> Callable[[Callable[[sqlite3.Connection, Record, E], None]], _Projecting]:
-    def register(projecting: Callable[[sqlite3.Connection, Record, E], None]) -> _Projecting:
-        _PROJECTS[kind] = projecting
-        return projecting
-
-    return register
+    return event in PROJECTED
 
 
 # Shoes.
 
 
-@_projects(ev.ShoeOpened)
+@projects(ev.ShoeOpened)
 def _shoe_opened(db: sqlite3.Connection, record: Record, event: ev.ShoeOpened) -> None:
     db.execute(
         "INSERT OR REPLACE INTO shoes (shoe, profile, profile_version, profile_hash, packs, opened_at, opened_by,"
@@ -77,15 +65,15 @@ def _shoe_opened(db: sqlite3.Connection, record: Record, event: ev.ShoeOpened) -
             event.by,
         ),
     )
-    _staff(db, record, "open-shoe", by=event.by)
+    staff_action(db, record, "open-shoe", by=event.by)
 
 
-@_projects(ev.PackShuffled)
+@projects(ev.PackShuffled)
 def _pack_shuffled(db: sqlite3.Connection, record: Record, event: ev.PackShuffled) -> None:
     db.execute("UPDATE shoes SET shuffles = shuffles + 1 WHERE shoe = ?", (record.shoe,))
 
 
-@_projects(ev.CutCardOut)
+@projects(ev.CutCardOut)
 def _cut_card_out(db: sqlite3.Connection, record: Record, event: ev.CutCardOut) -> None:
     if event.origin is Origin.INCIDENT:  # the unread passage was counted as a card, and was none
         forget(db)
@@ -95,7 +83,7 @@ def _cut_card_out(db: sqlite3.Connection, record: Record, event: ev.CutCardOut) 
         )
 
 
-@_projects(ev.ShoeEnded)
+@projects(ev.ShoeEnded)
 def _shoe_ended(db: sqlite3.Connection, record: Record, event: ev.ShoeEnded) -> None:
     # Only now is the number of cards told: of a running shoe it would say where the cut card is.
     db.execute(
@@ -103,19 +91,19 @@ def _shoe_ended(db: sqlite3.Connection, record: Record, event: ev.ShoeEnded) -> 
         " cards_seen = (SELECT count(*) FROM cards WHERE cards.shoe = shoes.shoe) WHERE shoe = ?",
         (record.at, event.by, event.why.value, record.shoe),
     )
-    _staff(db, record, "end-shoe", by=event.by)
+    staff_action(db, record, "end-shoe", by=event.by)
 
 
-@_projects(ev.RecordContinued)
+@projects(ev.RecordContinued)
 def _record_continued(db: sqlite3.Connection, record: Record, event: ev.RecordContinued) -> None:
     if event.dealer is not None:  # who deals was said in the file before
-        _dealer_on(db, record, event.dealer)
+        dealer_on(db, record, event.dealer)
 
 
 # Coups.
 
 
-@_projects(ev.ResultShown)
+@projects(ev.ResultShown)
 def _result_shown(db: sqlite3.Connection, record: Record, event: ev.ResultShown) -> None:
     db.execute(
         "INSERT OR REPLACE INTO coups VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL, 0)",
@@ -138,7 +126,7 @@ def _result_shown(db: sqlite3.Connection, record: Record, event: ev.ResultShown)
     )
 
 
-@_projects(ev.CoupVoided)
+@projects(ev.CoupVoided)
 def _coup_voided(db: sqlite3.Connection, record: Record, event: ev.CoupVoided) -> None:
     people = f"{event.by}, {event.second}"
     done = db.execute(
@@ -162,7 +150,7 @@ def _coup_voided(db: sqlite3.Connection, record: Record, event: ev.CoupVoided) -
                 event.reason,
             ),
         )
-    _staff(db, record, "void", by=event.by, second=event.second, reason=event.reason)
+    staff_action(db, record, "void", by=event.by, second=event.second, reason=event.reason)
 
 
 def _began_at(db: sqlite3.Connection, record: Record, coup: int) -> str:
@@ -177,50 +165,50 @@ def _began_at(db: sqlite3.Connection, record: Record, coup: int) -> str:
 # Cards.
 
 
-@_projects(ev.IndicatorBurned)
+@projects(ev.IndicatorBurned)
 def _indicator_burned(db: sqlite3.Connection, record: Record, event: ev.IndicatorBurned) -> None:
     place(db, record, event.origin, "indicator", card=event.card, source=event.source)
 
 
-@_projects(ev.CardBurned)
+@projects(ev.CardBurned)
 def _card_burned(db: sqlite3.Connection, record: Record, event: ev.CardBurned) -> None:
     place(db, record, event.origin, "burned", card=None, source=None)
 
 
-@_projects(ev.CardDealt)
+@projects(ev.CardDealt)
 def _card_dealt(db: sqlite3.Connection, record: Record, event: ev.CardDealt) -> None:
     place(db, record, event.origin, next_in_hand(db, record, event.hand), card=event.card, source=event.source)
 
 
-@_projects(ev.CardLaid)
+@projects(ev.CardLaid)
 def _card_laid(db: sqlite3.Connection, record: Record, event: ev.CardLaid) -> None:
     place(db, record, event.origin, next_in_hand(db, record, event.hand), card=None, source=event.source)
 
 
-@_projects(ev.HandTurned)
+@projects(ev.HandTurned)
 def _hand_turned(db: sqlite3.Connection, record: Record, event: ev.HandTurned) -> None:
     for index, card in enumerate(event.cards, start=2 if event.third else 0):
         if card is not None:
             show_in_hand(db, record, event.hand, index, card)
 
 
-@_projects(ev.CardNamed)
+@projects(ev.CardNamed)
 def _card_named(db: sqlite3.Connection, record: Record, event: ev.CardNamed) -> None:
     show_in_hand(db, record, event.hand, event.index, event.card, source=event.source)
 
 
-@_projects(ev.CardLifted)
+@projects(ev.CardLifted)
 def _card_lifted(db: sqlite3.Connection, record: Record, event: ev.CardLifted) -> None:
     lift(db, record, event)
 
 
-@_projects(ev.CardWaits)
+@projects(ev.CardWaits)
 def _card_waits(db: sqlite3.Connection, record: Record, event: ev.CardWaits) -> None:
     if not event.cut:
         place(db, record, event.origin, "waiting", card=None, source=None)
 
 
-@_projects(ev.CardKept)
+@projects(ev.CardKept)
 def _card_kept(db: sqlite3.Connection, record: Record, event: ev.CardKept) -> None:
     to = "before-turn" if event.for_turn else "kept"
     keep(db, record, incident=_incident(db, record, event.incident), to=to)
@@ -229,7 +217,7 @@ def _card_kept(db: sqlite3.Connection, record: Record, event: ev.CardKept) -> No
 # Incidents and people.
 
 
-@_projects(ev.IncidentRaised)
+@projects(ev.IncidentRaised)
 def _incident_raised(db: sqlite3.Connection, record: Record, event: ev.IncidentRaised) -> None:
     if event.origin is not None:
         code = event.detail if event.incident is IncidentKind.CODE_UNKNOWN else None
@@ -251,10 +239,10 @@ def _incident_raised(db: sqlite3.Connection, record: Record, event: ev.IncidentR
     )
     if event.by is not None:
         action = "pause" if event.incident is IncidentKind.PAUSED else "report"
-        _staff(db, record, action, detail=event.incident.value, by=event.by)
+        staff_action(db, record, action, detail=event.incident.value, by=event.by)
 
 
-@_projects(ev.IncidentResolved)
+@projects(ev.IncidentResolved)
 def _incident_resolved(db: sqlite3.Connection, record: Record, event: ev.IncidentResolved) -> None:
     db.execute(
         "UPDATE incidents SET resolved_seq = ?, resolved_at = ?, resolution = ?, resolved_by = ?, second = ?,"
@@ -271,7 +259,7 @@ def _incident_resolved(db: sqlite3.Connection, record: Record, event: ev.Inciden
         ),
     )
     detail = f"{event.incident.value}: {event.option.value}"
-    _staff(db, record, "resolve", detail=detail, by=event.by, second=event.second, reason=event.reason)
+    staff_action(db, record, "resolve", detail=detail, by=event.by, second=event.second, reason=event.reason)
 
 
 def _incident(db: sqlite3.Connection, record: Record, number: int) -> int | None:
@@ -282,14 +270,14 @@ def _incident(db: sqlite3.Connection, record: Record, number: int) -> int | None
     return None if found is None else int(found[0])
 
 
-@_projects(ev.IncidentsSeen)
+@projects(ev.IncidentsSeen)
 def _incidents_seen(db: sqlite3.Connection, record: Record, event: ev.IncidentsSeen) -> None:
     for number in event.ids:
         db.execute(
             "UPDATE incidents SET acknowledged_at = ?, acknowledged_by = ? WHERE seq = ?",
             (record.at, event.by, _incident(db, record, number)),
         )
-    _staff(
+    staff_action(
         db,
         record,
         "acknowledge",
@@ -297,58 +285,4 @@ def _incidents_seen(db: sqlite3.Connection, record: Record, event: ev.IncidentsS
         by=event.by,
         second=event.second,
         reason=event.reason,
-    )
-
-
-@_projects(ev.FaceUpReported)
-def _face_up_reported(db: sqlite3.Connection, record: Record, event: ev.FaceUpReported) -> None:
-    _staff(db, record, "report", detail="face-up", by=event.by)
-
-
-@_projects(ev.FreeCoupOrdered)
-def _free_coup_ordered(db: sqlite3.Connection, record: Record, event: ev.FreeCoupOrdered) -> None:
-    _staff(db, record, "free-coup", by=event.by)
-
-
-@_projects(ev.SupervisorCalled)
-def _supervisor_called(db: sqlite3.Connection, record: Record, event: ev.SupervisorCalled) -> None:
-    _staff(db, record, "call-supervisor")
-
-
-@_projects(ev.OrderRefused)
-def _order_refused(db: sqlite3.Connection, record: Record, event: ev.OrderRefused) -> None:
-    called = f", called {event.called.value}" if event.called is not None else ""
-    _staff(db, record, "refused", detail=f"{event.order}: {event.why.value}{called}", by=event.by)
-
-
-@_projects(ev.DealerChanged)
-def _dealer_changed(db: sqlite3.Connection, record: Record, event: ev.DealerChanged) -> None:
-    db.execute(
-        "UPDATE dealers_on SET until_at = ? WHERE seq = (SELECT max(seq) FROM dealers_on) AND until_at IS NULL",
-        (record.at,),
-    )
-    if event.dealer is not None:
-        _dealer_on(db, record, event.dealer)
-
-
-def _dealer_on(db: sqlite3.Connection, record: Record, dealer: str) -> None:
-    db.execute(
-        "INSERT INTO dealers_on VALUES (?, ?, ?, ?, ?, NULL)",
-        (record.seq, record.shoe, record.coup, dealer, record.at),
-    )
-
-
-def _staff(  # noqa: PLR0913 - one action and who stood for it
-    db: sqlite3.Connection,
-    record: Record,
-    action: str,
-    *,
-    detail: str | None = None,
-    by: str | None = None,
-    second: str | None = None,
-    reason: str | None = None,
-) -> None:
-    db.execute(
-        "INSERT INTO staff_actions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (record.seq, record.shoe, record.coup, record.at, action, detail, by, second, reason),
     )

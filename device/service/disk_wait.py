@@ -8,14 +8,14 @@ cards stay unacknowledged on its board.
 import queue
 from collections.abc import Callable
 
-from device.feed.sockets import OrderLine
 from device.journal.errors import DiskError
 from device.journal.opening import Opened
 from device.ports.clock import Clock
 from device.ports.panel import PanelTrouble
+from device.service.desk import Checked, SignedLine
 from device.service.effects import TableEffects
 from device.service.loop import TRY_AGAIN_S, Inbox, Stop
-from device.service.order_lines import id_of, reply_line
+from device.service.order_lines import reply_line
 from device.table.health import Health, PartHealth
 from device.table.state import INITIAL
 
@@ -51,9 +51,9 @@ def wait_for_disk(  # noqa: PLR0913 - the parts that the composition root has by
             match given:
                 case Stop():
                     return None
-                case OrderLine():
+                case Checked() | SignedLine():
                     why = f"nothing was done, for it cannot be put on record: {detail}"
-                    given.reply(reply_line(id_of(given.line), why))
+                    given.reply(reply_line(given.order.id, why))
                 case PanelTrouble():
                     panel = given
                 case _:

@@ -15,7 +15,6 @@ from device.ports.journal import Journal, JournalError, Record
 from device.readers.marks import Marks
 from device.readers.passages import Passage, ReadId
 from device.rules.profile import Profile
-from device.service.entitlement import not_entitled
 from device.service.intake import command_of
 from device.service.ticks import ReadTicks
 from device.table import commands as cmd
@@ -166,23 +165,26 @@ class Engine:
 
     def order(self, command: AnyOrder, now_s: float) -> tuple[Record, ...]:
         """Carry out an order; raises JournalError, with nothing changed, when it cannot be put on record."""
-        self.passages(())
-        if self._pending:  # what left the shoe comes first, and cannot be put on record
-            raise JournalError(self.health.journal.detail)
-        self._say_restart(now_s)
+        self._catch_up(now_s)
         if self._production and isinstance(command, TRIAL_ORDERS):
             return self._record((ev.OrderRefused(order=_order_name(command), why=Refusal.NOT_IN_PRODUCTION),), now_s)
         if isinstance(command, DEALING_ORDERS) and not self.health.reader.ok:
             return self._record((ev.OrderRefused(order=_order_name(command), why=Refusal.READER_LOST),), now_s)
         return self._step(command, now_s)
 
-    def staff_order(self, command: AnyOrder, now_s: float) -> tuple[Record, ...]:
-        """Carry out an order of people at the staff feed, if they may give it; raises JournalError as `order` does."""
-        why = not_entitled(command, self.state)
-        if why is None:
-            return self.order(command, now_s)
-        by = command.by if isinstance(command, cmd.Void | cmd.Resolve) else None
-        return self._record((ev.OrderRefused(order=_order_name(command), why=why, by=by),), now_s)
+    def note(self, events: tuple[ev.Event, ...], now_s: float) -> tuple[Record, ...]:
+        """Put on record what changes nothing at the table: who came and went, what was refused to whom.
+
+        Raises JournalError as `order` does.
+        """
+        self._catch_up(now_s)
+        return self._record(events, now_s)
+
+    def _catch_up(self, now_s: float) -> None:
+        self.passages(())
+        if self._pending:  # what left the shoe comes first, and cannot be put on record
+            raise JournalError(self.health.journal.detail)
+        self._say_restart(now_s)
 
     def next_timer_s(self) -> float | None:
         """When `timer_due` wants to be called, on the clock that inputs are given in; None: no timer runs."""
@@ -302,12 +304,5 @@ class Engine:
 
 
 def _order_name(command: cmd.Command) -> str:
-    names = {
-        cmd.OpenShoe: "shoe",
-        cmd.NoMoreBets: "no-more-bets",
-        cmd.Next: "next",
-        cmd.Void: "void",
-        cmd.Resolve: "resolve",
-        cmd.SetRemaining: "remaining",
-    }
+    names = {cmd.OpenShoe: "shoe", cmd.NoMoreBets: "no-more-bets", cmd.Next: "next", cmd.SetRemaining: "remaining"}
     return names.get(type(command), "result")

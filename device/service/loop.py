@@ -1,8 +1,8 @@
 """The loop of the table process: one inbox, one thread that touches state, record and lamps.
 
 Threads and the inputs they put: ``line-reader`` the port's bytes, comings and goings; gpiozero's callbacks contact
-edges; each staff connection order lines. They only put, and what they put never changes. The loop takes one input at a
-time and gives it to the link, the debouncer or the engine. Everything that could wait (port, feeds, buzzer) has a
+edges; the staff's desk what people ask for. They only put, and what they put never changes. The loop takes one input at
+a time and gives it to the link, the debouncer or the engine. Everything that could wait (port, feeds, buzzer) has a
 thread and a mailbox of its own.
 """
 
@@ -11,7 +11,6 @@ import queue
 from dataclasses import dataclass
 from typing import assert_never
 
-from device.feed.sockets import OrderLine
 from device.panel.buttons import Debouncer, Hold, Press, Touch
 from device.panel.lamps import LAMP_TEST_STEP_S
 from device.ports.clock import Clock
@@ -20,14 +19,13 @@ from device.ports.line import BytesIn, LineInput, LineLost, LineOpened
 from device.ports.panel import ButtonEdge, PanelInput, PanelTrouble
 from device.readers.passages import LinkState, Noise, Passage
 from device.readers.reader_link import LinkOutput, ReaderLink
+from device.service.clerk import Clerk
+from device.service.desk import Checked, PeerGone, SignedLine, StaffInput, StaffNote
 from device.service.effects import Outlets, TableEffects
 from device.service.engine import Engine
-from device.service.order_lines import BadOrder, id_of, read_order, reply_line
 from device.service.presses import order_of_press
-from device.table import events as ev
 from device.table.decide import AnyOrder
 from device.table.health import PartHealth
-from device.table.reasons import sentence
 from device.table.vocabulary import Phase
 
 POLL_S = 0.25
@@ -50,7 +48,7 @@ class Stop:
     """The process is asked to end."""
 
 
-Input = LineInput | PanelInput | OrderLine | Stop
+Input = LineInput | PanelInput | StaffInput | Stop
 Inbox = queue.SimpleQueue[Input]
 
 
@@ -62,6 +60,7 @@ class TableLoop:
         *,
         inbox: Inbox,
         engine: Engine,
+        clerk: Clerk,
         link: ReaderLink,
         effects: TableEffects,
         outlets: Outlets,
@@ -71,6 +70,8 @@ class TableLoop:
     ) -> None:
         self._inbox = inbox
         self._engine = engine
+        self._clerk = clerk
+        self._staff_note = ""
         self._link = link
         self._effects = effects
         self._outlets = outlets
@@ -85,6 +86,7 @@ class TableLoop:
         """Serve inputs until a Stop."""
         while self.serve_one():
             pass
+        self._clerk.close(self._clock.monotonic_s())
 
     def serve_one(self) -> bool:
         """Wait for one input, or until something is due, and deal with it; False after a Stop."""
@@ -106,7 +108,7 @@ class TableLoop:
         due = [self._polled_at_s + POLL_S, self._engine.next_timer_s(), self._debouncer.deadline_s, self._test_at_s]
         return max(0.0, min(at_s for at_s in due if at_s is not None) - now_s)
 
-    def _take(self, given: LineInput | PanelInput | OrderLine, now_s: float) -> None:
+    def _take(self, given: LineInput | PanelInput | StaffInput, now_s: float) -> None:
         match given:
             case BytesIn(data=data, at_s=at_s):
                 self._heard(self._link.feed(data, at_s))
@@ -120,10 +122,17 @@ class TableLoop:
                 self._touched(self._debouncer.edge(given), now_s)
             case PanelTrouble(detail=detail):
                 self._engine.set_health(panel=PartHealth(ok=not detail, detail=detail))
-            case OrderLine():
-                self._ordered(given, now_s)
+            case StaffNote(detail=detail):
+                self._note_staff(detail)
+            case Checked() | SignedLine() | PeerGone():
+                self._clerk.take(given, now_s)
             case _:
                 assert_never(given)
+
+    def _note_staff(self, detail: str) -> None:
+        others = tuple(note for note in self._engine.health.notes if note != self._staff_note)
+        self._staff_note = detail
+        self._engine.set_health(notes=(*others, detail) if detail else others)
 
     def _due(self, now_s: float) -> None:
         if self._inbox.empty():  # an edge that waits there is older than what would be decided now
@@ -141,6 +150,7 @@ class TableLoop:
             self._engine.try_again(now_s)
         if now_s - self._counted_at_s >= COUNTERS_S:
             self._counted_at_s = now_s
+            self._clerk.due(now_s)
             self._engine.set_health(counters=self._counters())
         if now_s - self._heard_at_s >= QUIET_S:
             self._heard_at_s = now_s
@@ -150,7 +160,7 @@ class TableLoop:
         counters = {name: count for name, count in self._link.counters.items() if name != "good"}
         if self._engine.strange_codes:
             counters["unknown-code"] = self._engine.strange_codes
-        return counters
+        return counters | self._clerk.counters
 
     def _tidy(self) -> None:
         if self._engine.state.phase not in BETWEEN_COUPS:
@@ -210,17 +220,3 @@ class TableLoop:
     def _stop_lamp_test(self) -> None:
         self._test_at_s = None
         self._effects.stop_lamp_test()
-
-    def _ordered(self, given: OrderLine, now_s: float) -> None:
-        try:
-            id, command = read_order(given.line)
-        except BadOrder as error:
-            given.reply(reply_line(id_of(given.line), str(error)))
-            return
-        try:
-            records = self._engine.staff_order(command, now_s)
-        except JournalError as error:
-            given.reply(reply_line(id, f"nothing was done, for it cannot be put on record: {error}"))
-            return
-        refusals = [record.event.why for record in records if isinstance(record.event, ev.OrderRefused)]
-        given.reply(reply_line(id, sentence(refusals[0]) if refusals else None))

@@ -30,6 +30,8 @@ from device.readers.passages import ReadId
 from device.readers.reader_link import ReaderLink
 from device.rules.money import format_amount
 from device.rules.profile import Profile
+from device.service.clerk import Clerk
+from device.service.desk import StaffDesk, StaffNote
 from device.service.effects import Outlets, TableEffects
 from device.service.engine import Engine
 from device.service.loop import Inbox, Input, Stop, TableLoop
@@ -74,7 +76,15 @@ def serve_table(settings: Settings, profile: Profile, inbox: Inbox, *, pins: Ope
         feed = settings.feed
         public = Feed(feed.public, mode=feed.public_permissions, group=feed.public_group)
         parts.callback(public.close)
-        staff = Feed(feed.staff, mode=feed.staff_permissions, group=feed.staff_group, on_order=inbox.put)
+        desk = StaffDesk(settings.staff.path, inbox.put)
+        parts.callback(desk.close)
+        staff = Feed(
+            feed.staff,
+            mode=feed.staff_permissions,
+            group=feed.staff_group,
+            on_order=desk.take,
+            on_gone=desk.gone,
+        )
         parts.callback(staff.close)
         panel = open_panel(_wiring(settings), inbox.put, clock, factory=pins)
         parts.callback(panel.close)
@@ -82,7 +92,7 @@ def serve_table(settings: Settings, profile: Profile, inbox: Inbox, *, pins: Ope
         effects = TableEffects(outlets=outlets, profile=profile, table=_sign(settings, profile), demo=settings.demo)
         if not record.wait(inbox=inbox, effects=effects, notify=notifier.say):
             return
-        loop = _loop(settings, profile, record, inbox=inbox, effects=effects, outlets=outlets, clock=clock)
+        loop = _loop(settings, profile, record, inbox=inbox, effects=effects, outlets=outlets, clock=clock, desk=desk)
         line.start()
         notifier.say("READY=1")
         log.info("table %s is ready: profile %s, journal %s", settings.table.name, profile.name, settings.journal.path)
@@ -99,6 +109,7 @@ def _loop(  # noqa: PLR0913 - the parts of one table
     effects: TableEffects,
     outlets: Outlets,
     clock: Clock,
+    desk: StaffDesk,
 ) -> TableLoop:
     """Fold the record, and go on where it ends."""
     marks = CardMarks()
@@ -117,9 +128,13 @@ def _loop(  # noqa: PLR0913 - the parts of one table
     link = _link(settings, engine.last_read, marks)
     effects.use_link(link)
     engine.set_health(reader=PartHealth(ok=link.state.up, detail=link.state.detail))
+    if desk.note:  # the first thing the loop learns, so that it goes when there is somebody
+        log.warning("%s", desk.note)
+        inbox.put(StaffNote(detail=desk.note))
     return TableLoop(
         inbox=inbox,
         engine=engine,
+        clerk=Clerk(engine, unsigned=lambda: desk.unsigned),
         link=link,
         effects=effects,
         outlets=outlets,

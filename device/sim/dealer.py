@@ -90,7 +90,7 @@ def _moves(view: View, now: Sight, mind: Mind, habits: Habits) -> list[Action]:
 
 def _open_shoe(view: View, mind: Mind, staff: Staff) -> list[Action]:
     if view.get("dealer") != staff.dealer:
-        return [Send(order={"order": "dealer", "on": staff.dealer})]
+        return [Send(order={"order": "dealer", "on": True, "by": staff.dealer})]
     if not mind.filled:
         return [Fill()]
     return [Send(order={"order": "shoe", "by": staff.supervisor})]

@@ -25,10 +25,10 @@ class Dealer:
     """Deals at a table through four callables, so that it knows neither sockets nor processes.
 
     `draw()` takes the next card out of the shoe and returns what came out, None when the shoe is empty. `fill()` fills
-    the shoe anew. `order(dict)` gives an order without an id and returns the reply (``{"ok": true}``, or ``{"ok":
-    false, "why": …}``); it raises OSError when no answer came, and then the views tell whether it was done.
-    `wait_for_view(timeout_s)` returns the newest staff view not returned before, or None when the time is over; it
-    reconnects by itself.
+    the shoe anew. `order(dict)` gives an order without an id, as whoever it names, and returns the reply (``{"ok":
+    true}``, or ``{"ok": false, "why": …}``); it raises OSError when no answer came, and then the views tell whether it
+    was done. `wait_for_view(timeout_s)` returns the newest staff view not returned before, or None when the time is
+    over; it reconnects by itself.
     """
 
     def __init__(  # noqa: PLR0913 - four callables and how to use them

@@ -42,7 +42,11 @@ class Fill:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Send:
-    """Give an order at the panel or as a supervisor; `order` has no id yet."""
+    """Give an order at the panel or as a supervisor.
+
+    `order` has no id yet; `by` and `second` in it name who signs, the dealer where they are left out. Whoever gives the
+    order has them sign in.
+    """
 
     order: dict[str, Any] = field(hash=False)
     names_for: int | None = None

@@ -31,6 +31,15 @@ class Standing:
     disabled_at: str | None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signer:
+    """A person as of now, for a session that began earlier."""
+
+    person: Person
+    pin_at: str
+    """Since when the PIN is the one that it is; another text after each change of it."""
+
+
 class StaffStore:
     """A file of people. Every method stands alone and may be called from any thread, beside other processes.
 
@@ -64,11 +73,14 @@ class StaffStore:
         with self.change() as connection:
             return self._named(connection, name).person
 
-    def person_by_id(self, person_id: int) -> Person | None:
-        """The person as the file has it now, for a session that began earlier."""
+    def signers(self) -> dict[int, Signer]:
+        """Everybody as of now by their number, for the sessions that began earlier."""
         with self.change() as connection:
-            kept = rows.find_id(connection, person_id)
-        return None if kept is None else kept.person
+            since = dict(connection.execute("SELECT id, pin_at FROM people"))
+            return {
+                kept.person.id: Signer(person=kept.person, pin_at=since[kept.person.id])
+                for kept in rows.read_all(connection)
+            }
 
     def standings(self) -> tuple[Standing, ...]:
         """Everybody with PIN, badge and waits."""
@@ -91,9 +103,13 @@ class StaffStore:
 
     def add(self, name: str, roles: Iterable[Role]) -> tuple[Person, str]:
         """Add somebody; returns the person and the one-time PIN, which is kept nowhere in clear."""
+        pin = draw_one_time_pin()
+        return self.enter(name, roles, pin, is_own=False), pin
+
+    def enter(self, name: str, roles: Iterable[Role], pin: str, *, is_own: bool) -> Person:
+        """Add somebody with this PIN, their own or a one-time one; for this package."""
         held = _some(roles)
         proper = read_name(name)
-        pin = draw_one_time_pin()
         pin_hash = self.hasher.hash(pin)
         at = self.clock.now().at
         with self.change() as connection:
@@ -106,11 +122,11 @@ class StaffStore:
                 )
             cursor = connection.execute(
                 "INSERT INTO people (name, folded, roles, pin_hash, pin_is_own, pin_at, added_at) "
-                "VALUES (?, ?, ?, ?, 0, ?, ?)",
-                (proper, folded(proper), rows.roles_text(held), pin_hash, at, at),
+                "VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (proper, folded(proper), rows.roles_text(held), pin_hash, is_own, at, at),
             )
             assert cursor.lastrowid is not None
-            return Person(id=cursor.lastrowid, name=proper, roles=held), pin
+            return Person(id=cursor.lastrowid, name=proper, roles=held)
 
     def set_roles(self, name: str, roles: Iterable[Role]) -> Person:
         """Give somebody these roles instead of the earlier ones."""

@@ -215,6 +215,7 @@ class ChangeDealer(Command, frozen=True, kw_only=True):
     """Another dealer takes over; None: nobody is at the table."""
 
     dealer: str | None
+    by: str | None = None
 
 
 class SetRemaining(Command, frozen=True, kw_only=True):

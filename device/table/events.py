@@ -47,6 +47,7 @@ from device.table.shoe_events import (
     ShoeOpened,
     TableCleared,
 )
+from device.table.staff_events import PinChanged, SignedIn, SignedOut, SignInRefused
 
 __all__ = [
     "EVENTS",
@@ -77,12 +78,16 @@ __all__ = [
     "IndicatorBurned",
     "OrderRefused",
     "PackShuffled",
+    "PinChanged",
     "RecordContinued",
     "RemainingSet",
     "ReportNoted",
     "ResultShown",
     "ShoeEnded",
     "ShoeOpened",
+    "SignInRefused",
+    "SignedIn",
+    "SignedOut",
     "SupervisorCalled",
     "TableCleared",
 ]
@@ -123,6 +128,10 @@ EVENTS: dict[str, type[Event]] = {
         SupervisorCalled,
         DealerChanged,
         OrderRefused,
+        SignedIn,
+        SignedOut,
+        SignInRefused,
+        PinChanged,
         ReportNoted,
     )
 }

@@ -101,6 +101,7 @@ class DealerChanged(Event, frozen=True, kw_only=True):
 
     KIND = "dealer-changed"
     dealer: str | None
+    by: str | None = None
 
 
 class OrderRefused(Event, frozen=True, kw_only=True):

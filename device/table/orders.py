@@ -142,9 +142,9 @@ def free_hand(draft: Draft, command: cmd.FreeHand) -> None:
 def change_dealer(draft: Draft, command: cmd.ChangeDealer) -> None:
     """Another dealer takes over, never in the middle of a coup."""
     if draft.state.coup_open:
-        draft.refuse("dealer", Refusal.COUP_OPEN, by=command.dealer)
+        draft.refuse("dealer", Refusal.COUP_OPEN, by=command.by or command.dealer)
     else:
-        draft.add(ev.DealerChanged(dealer=command.dealer))
+        draft.add(ev.DealerChanged(dealer=command.dealer, by=command.by))
 
 
 def set_remaining(draft: Draft, command: cmd.SetRemaining) -> None:

@@ -42,6 +42,10 @@ _SENTENCES = {
     Refusal.NO_THIRD_CARD: "no third card lies there",
     Refusal.NOTHING_TO_ACKNOWLEDGE: "nothing of this kind waits to be acknowledged in this shoe",
     Refusal.NOT_IN_PRODUCTION: "this is for trials only; real games are played at this table (production = true)",
+    Refusal.NOT_SIGNED_IN: "sign in first: name and PIN",
+    Refusal.NOT_ENTITLED: "none of your roles may do this",
+    Refusal.PERSON_DISABLED: "one of the people who sign is disabled",
+    Refusal.SUPERVISOR_MISSING: "one of the two must be a supervisor",
 }
 
 

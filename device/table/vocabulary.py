@@ -193,3 +193,43 @@ class Refusal(enum.Enum):
     NO_THIRD_CARD = "no-third-card"
     NOTHING_TO_ACKNOWLEDGE = "nothing-to-acknowledge"
     NOT_IN_PRODUCTION = "not-in-production"
+    NOT_SIGNED_IN = "not-signed-in"
+    NOT_ENTITLED = "not-entitled"
+    PERSON_DISABLED = "person-disabled"
+    SUPERVISOR_MISSING = "supervisor-missing"
+
+
+class SignedInBy(enum.Enum):
+    """How somebody said who it is; the PIN proved it."""
+
+    NAME = "name"
+    BADGE = "badge"
+
+
+class NoEntry(enum.Enum):
+    """Why somebody was not let in, or not let act."""
+
+    WRONG = "wrong"
+    """Not that person's PIN, or nobody is called that, or nobody has that badge."""
+    WAIT = "wait"
+    """After wrong PINs; this one was not looked at."""
+    ONE_TIME_PIN = "one-time-pin"
+    """Right, but it only serves to choose a PIN of one's own."""
+    DISABLED = "disabled"
+    """Right, but the person is disabled."""
+    STOLEN_SESSION = "stolen-session"
+    """Somebody's session was used from a connection that is not its own."""
+
+
+class SignedOutBy(enum.Enum):
+    """What ended a session."""
+
+    ORDER = "order"
+    HUNG_UP = "hung-up"
+    """The connection ended that the session belongs to."""
+    IDLE = "idle"
+    DISABLED = "disabled"
+    NEW_PIN = "new-pin"
+    """The person's PIN is another one since, chosen or given."""
+    MORE_SESSIONS = "more-sessions"
+    """There were too many sessions, and this one was idle longest."""

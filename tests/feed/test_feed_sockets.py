@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from device.feed.sockets import LONGEST_ORDER_BYTES, MOST_CONNECTIONS, Feed, FeedError, OrderLine
+from device.feed.listening import FeedError
+from device.feed.sockets import LONGEST_ORDER_BYTES, MOST_CONNECTIONS, Feed, OrderLine
 
 
 @pytest.fixture

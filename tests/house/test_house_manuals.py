@@ -16,8 +16,9 @@ from device.cli.main import COMMANDS
 from device.feed.sockets import Feed, OrderLine
 from device.play.script import parse_script
 from device.rules.profile import with_settings
-from device.service.order_lines import read_order
+from device.service.order_lines import BadOrder, SignIn, TableOrder, read_line
 from device.settings import example, load_profile
+from device.table.commands import Resolve
 from device.table.health import HEALTHY
 from device.table.state import INITIAL
 from device.table.views import PublicView, StaffView, public_view, schema
@@ -140,19 +141,36 @@ def test_the_script_prints_what_the_manual_says(language: str) -> None:
         assert any(re.fullmatch(pattern, said) for said in printed), line
 
 
+FIELDS: dict[str, dict[str, object]] = {
+    "sign-in": {"name": "d14", "pin": "2580"},
+    "sign-out": {"session": "x"},
+    "change-pin": {"name": "d14", "pin": "1234", "new_pin": "2580"},
+    "resolve": {"option": "next"},
+    "enter": {"card": "9h"},
+    "reveal": {"what": "player"},
+    "dealer": {"on": True},
+    "report": {"what": "floor"},
+    "acknowledge": {"kind": "cut-missing"},
+}
+
+
 @EACH
-def test_every_order_of_the_manual_is_one(language: str) -> None:
+def test_every_order_there_is_stands_in_the_manual_and_no_other(language: str) -> None:
     text = page(language, "feed")
-    orders = blocks(text)[-1].splitlines()[:1]
-    table = text[text.index('{"reply"') :]
-    for row in re.findall(r"^\| (`[a-z].+?) \|", table, re.MULTILINE):
-        fields = {"resolve": {"option": "next"}, "enter": {"card": "9h"}}
-        orders += [
-            json.dumps({"id": "1", "order": name} | fields.get(name, {})) for name in re.findall(r"`([^`]+)`", row)
-        ]
-    assert len(orders) == 12
-    for order in orders:
-        read_order(order.encode())
+    chat = next(block for block in blocks(text) if '{"reply"' in block).splitlines()
+    for line in (line for line in chat if '"order"' in line):
+        read_line(line.encode())
+    tables = text[text.index('{"reply"') :]
+    names = {
+        name
+        for row in re.findall(r"^\| (`[a-z].+?) \|", tables, re.MULTILINE)
+        for name in re.findall(r"`([^`]+)`", row)
+    }
+    with pytest.raises(BadOrder) as every:
+        read_line(b'{"id":"1","order":"?"}')
+    assert names == set(str(every.value).partition("there are: ")[2].split(", "))
+    for name in names:
+        read_line(json.dumps({"id": "1", "order": name} | FIELDS.get(name, {})).encode())
 
 
 @EACH
@@ -174,14 +192,32 @@ def test_order_py_gives_an_order(language: str, tmp_path: Path, why: str | None,
     orders: queue.SimpleQueue[OrderLine] = queue.SimpleQueue()
     with closing(Feed(tmp_path / "staff.sock", on_order=orders.put)) as feed:
         feed.publish(b'{"view":"staff"}')
-        command = [sys.executable, "-c", blocks(page(language, "feed"), "python")[1], "staff.sock", "resolve"]
-        words_ = ["option=next", "by=sup1", "exposed=no"]
-        with subprocess.Popen([*command, *words_], cwd=tmp_path, stdout=subprocess.PIPE, text=True) as program:
+        command = [sys.executable, "-W", "ignore", "-c", blocks(page(language, "feed"), "python")[1], "staff.sock"]
+        words_ = ["sup1", "resolve", "option=next", "exposed=no"]
+        with subprocess.Popen(
+            [*command, *words_],
+            cwd=tmp_path,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            start_new_session=True,  # without a terminal the PIN is read from standard input
+        ) as program:
+            assert program.stdin is not None
+            program.stdin.write("2580\n")
+            program.stdin.flush()
             given = orders.get(timeout=60)
-            id, order = read_order(given.line)
-            assert (getattr(order, "option", None), getattr(order, "exposed", None)) == (Option.NEXT, False)
-            given.reply(_line({"reply": id, "ok": why is None, "why": why}))
-            assert program.communicate(timeout=60)[0].strip() == said
+            assert read_line(given.line) == SignIn(id="1", name="sup1", badge=None, pin="2580")
+            given.reply(_line({"reply": "1", "ok": True, "session": "abc"}))
+            given = orders.get(timeout=60)
+            order = read_line(given.line)
+            assert isinstance(order, TableOrder)
+            assert (order.session, order.command("", None)) == (
+                "abc",
+                Resolve(option=Option.NEXT, by="", exposed=False),
+            )
+            given.reply(_line({"reply": order.id, "ok": why is None, "why": why}))
+            assert program.communicate(timeout=60)[0].strip().removeprefix("PIN: ") == said
 
 
 def _line(value: object) -> bytes:

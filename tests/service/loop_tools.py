@@ -6,17 +6,38 @@ from typing import Any
 import msgspec
 from service.engine_tools import BOOT, LIVE, Diary, HandClock, Notebook, outlets_of
 
-from device.feed.sockets import OrderLine
 from device.panel.buttons import Debouncer
 from device.ports.line import BytesIn, LineOpened
 from device.ports.panel import ButtonEdge
 from device.readers.line_link import LineLink
 from device.readers.marks import CardMarks
-from device.rules.profile import Profile
+from device.rules.profile import Profile, with_settings
+from device.service.clerk import Clerk
+from device.service.desk import Checked, SignedLine
 from device.service.effects import TableEffects
 from device.service.engine import Engine
-from device.service.loop import Input, TableLoop
+from device.service.loop import Input, Stop, TableLoop
+from device.service.order_lines import SignIn, SignOut, TableOrder, read_line
+from device.staff.entry import Answer, Attempt, Outcome
+from device.staff.people import Person, Role
+from device.staff.store import Signer
+from device.table import events as ev
 from device.table.views import TableInfo
+
+ROLES = {
+    "d14": Role.DEALER,
+    "d15": Role.DEALER,
+    "sup1": Role.SUPERVISOR,
+    "sup2": Role.SUPERVISOR,
+    "pit2": Role.PIT,
+    "aud1": Role.AUDITOR,
+}
+PEOPLE = {
+    name: Person(id=number, name=name, roles=frozenset({role})) for number, (name, role) in enumerate(ROLES.items(), 1)
+}
+NO_BURN = with_settings(LIVE, {"burn": "none"})
+PEER = 1
+SINCE = "2025-03-01T00:00:00.000Z"
 
 
 class PlayedInbox(queue.SimpleQueue[Input]):
@@ -54,6 +75,7 @@ class Desk:
         self.loop = TableLoop(
             inbox=self.inbox,
             engine=self.engine,
+            clerk=Clerk(self.engine),
             link=link,
             effects=effects,
             outlets=outlets,
@@ -61,7 +83,11 @@ class Desk:
             journal=self.diary,
             clock=self.clock,
         )
+        self.people = dict(PEOPLE)
+        """Who is in the file of people now."""
+        self.pin_at = dict.fromkeys(PEOPLE, SINCE)
         self.put(LineOpened(port="/dev/ttyACM0", at_s=self.clock.now_s))
+        self._tokens: dict[str, str] = {}
 
     def put(self, *inputs: Input) -> None:
         """These come in, and the loop deals with them."""
@@ -69,6 +95,11 @@ class Desk:
             self.inbox.put(given)
         while not self.inbox.empty():
             assert self.loop.serve_one()
+
+    def stop(self) -> None:
+        """The table ends as its process does."""
+        self.inbox.put(Stop())
+        self.loop.run()
 
     def wait(self, seconds: float) -> None:
         """Nothing comes in for so long."""
@@ -88,14 +119,40 @@ class Desk:
             self.put(*(ButtonEdge(button=name, pressed=pressed, at_s=self.clock.now_s) for name in buttons))
             self.wait(for_s if pressed else 0.3)
 
-    def order(self, **fields: object) -> dict[str, object]:
-        """An order from the staff feed, and its reply."""
+    def sign_in(self, name: str, *, peer: int = PEER) -> str:
+        """Somebody proves who it is; the token of the session."""
+        reply = self.checked(Answer(outcome=Outcome.RIGHT, person=self.people[name]), peer=peer)
+        assert reply["ok"], reply
+        return str(reply["session"])
+
+    def checked(self, answer: Answer, *, peer: int = PEER, attempt: Attempt | None = None) -> dict[str, object]:
+        """The staff's desk has looked at a PIN; what the client is told."""
         replies: list[bytes] = []
-        self.put(OrderLine(line=msgspec.json.encode({"id": "1", **fields}), reply=replies.append))
-        (reply,) = replies
-        decoded = msgspec.json.decode(reply)
-        assert isinstance(decoded, dict)
-        return decoded
+        order = SignIn(id="1", name="somebody", badge=None, pin="2580")
+        since = SINCE if answer.person is None else self.pin_at[answer.person.name]
+        self.put(Checked(order=order, reply=replies.append, peer=peer, attempt=attempt, answer=answer, pin_at=since))
+        return _only(replies)
+
+    def order(self, *, by: str = "d14", second: str | None = None, **fields: Any) -> dict[str, object]:
+        """An order of people who have signed in, and its reply."""
+        sessions: dict[str, Any] = {"session": self._token(by)}
+        if second is not None:
+            sessions["second_session"] = self._token(second)
+        return self.say(**sessions, **fields)
+
+    def say(self, *, peer: int = PEER, **fields: Any) -> dict[str, object]:
+        """A line as it stands, which carries a session, and its reply."""
+        replies: list[bytes] = []
+        line = read_line(msgspec.json.encode({"id": "1", **fields}))
+        assert isinstance(line, TableOrder | SignOut)
+        people = {one.id: Signer(person=one, pin_at=self.pin_at[one.name]) for one in self.people.values()}
+        self.put(SignedLine(order=line, reply=replies.append, peer=peer, people=people))
+        return _only(replies)
+
+    def _token(self, name: str) -> str:
+        if name not in self._tokens:
+            self._tokens[name] = self.sign_in(name)
+        return self._tokens[name]
 
     @property
     def staff(self) -> dict[str, Any]:
@@ -108,3 +165,19 @@ class Desk:
     def lit(self) -> object:
         """The lamps that are lit now."""
         return self.notebook.last("lamps")
+
+
+def _only(replies: list[bytes]) -> dict[str, object]:
+    (reply,) = replies
+    decoded = msgspec.json.decode(reply)
+    assert isinstance(decoded, dict)
+    return decoded
+
+
+def last(desk: Desk, kind: type[ev.Event]) -> ev.Event | None:
+    """The newest event of that kind on record."""
+    return next((event for event in reversed(desk.diary.events()) if isinstance(event, kind)), None)
+
+
+def refusals(desk: Desk) -> list[ev.OrderRefused]:
+    return [event for event in desk.diary.events() if isinstance(event, ev.OrderRefused)]

@@ -112,6 +112,7 @@ def test_dealing_goes_on_by_itself_when_the_disk_has_room_again(house: House, di
     staff, shoe = house.staff(), ShoeClient(house.folder / "shoe.sock")
     try:
         wait_until(lambda: len(house.left().cards) >= 20, "some cards")
+        assert not staff.order({"order": "end-shoe"})["ok"], "not the dealer's, who has signed in now"
         disk.fill()
         view = journal_is(staff, ok=False)
         assert str(house.journal) in view["health"]["journal"]["detail"]  # type: ignore[index]
@@ -119,7 +120,7 @@ def test_dealing_goes_on_by_itself_when_the_disk_has_room_again(house: House, di
             assert "the disk is full: free some space" in view["health"]["journal"]["detail"]  # type: ignore[index]
         assert (view["held"], view["banner"], view["instruction"]) == (True, "do-not-deal", "do-not-deal")
         drawn = [shoe.draw() for _ in range(4)]
-        refused = staff.order({"order": "dealer", "on": "d15"})
+        refused = staff.order({"order": "dealer", "on": True})
         assert not refused["ok"]
         assert refused["why"].startswith("nothing was done, for it cannot be put on record: ")
         told = {(card.boot, card.seq) for card in house.left().cards if card.acknowledged}

@@ -15,7 +15,9 @@ from service.process_tools import Rig, lines_of
 from support.house import wait_until
 
 from device.feed import sockets
-from device.feed.sockets import LONGEST_ORDER_BYTES, MOST_CONNECTIONS, MOST_ORDERS_OPEN, Feed, FeedError, OrderLine
+from device.feed.listening import FeedError
+from device.feed.sockets import LONGEST_ORDER_BYTES, MOST_CONNECTIONS, MOST_ORDERS_OPEN, Feed, OrderLine
+from device.table import events as ev
 
 COUP = b"9C\r8D\rTC\rTD\r"
 CALL = b'{"id":"1","order":"call"}\n'
@@ -50,7 +52,7 @@ def connect(table: Rig) -> Iterator[Callable[[str], socket.socket]]:
     yield make
     table.send(COUP)
     table.sees(lambda view: view["coups"], "the coup")
-    assert table.eyes.order({"order": "dealer", "on": "d14"})["ok"]
+    assert table.eyes.order({"order": "dealer", "on": True})["ok"]
     for client in clients:
         client.close()
     table.check_log()
@@ -78,10 +80,25 @@ def test_a_megabyte_without_an_end_of_line(connect: Callable[[str], socket.socke
 
 def test_orders_without_end_whose_replies_nobody_reads(table: Rig, connect: Callable[[str], socket.socket]) -> None:
     client = connect("staff")
-    sender = threading.Thread(target=fill, args=(client, CALL * 100))
+    sign_in = {"id": "0", "order": "sign-in", "name": "d14", "pin": table.pins["d14"]}
+    client.sendall(json.dumps(sign_in).encode() + b"\n")
+    reply = next(said for said in map(json.loads, client.makefile("rb")) if "reply" in said)
+    call = CALL.replace(b"}", b',"session":"' + reply["session"].encode() + b'"}')
+    sender = threading.Thread(target=fill, args=(client, call * 100))
     sender.start()
     table.sees(lambda view: view["supervisor_called"], "the first of the orders")
     sender.join()
+
+
+def test_orders_without_end_that_nobody_signed_leave_nothing_on_record(
+    table: Rig, connect: Callable[[str], socket.socket]
+) -> None:
+    client, before = connect("staff"), len(table.events())
+    client.sendall(CALL * 500)
+    replies = (said for said in map(json.loads, client.makefile("rb")) if "reply" in said)
+    assert {next(replies)["refusal"] for _ in range(500)} == {"not-signed-in"}
+    table.sees(lambda view: view["counters"].get("orders-not-signed", 0) >= 500, "them counted")
+    assert not [event for event in table.events()[before:] if isinstance(event, ev.OrderRefused)]
 
 
 @pytest.mark.parametrize(
@@ -140,13 +157,18 @@ def orders() -> "queue.SimpleQueue[OrderLine]":
 
 
 @pytest.fixture
+def gone() -> "queue.SimpleQueue[int]":
+    return queue.SimpleQueue()
+
+
+@pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "staff.sock"
 
 
 @pytest.fixture
-def feed(path: Path, orders: "queue.SimpleQueue[OrderLine]") -> Iterator[Feed]:
-    feed = Feed(path, on_order=orders.put)
+def feed(path: Path, orders: "queue.SimpleQueue[OrderLine]", gone: "queue.SimpleQueue[int]") -> Iterator[Feed]:
+    feed = Feed(path, on_order=orders.put, on_gone=gone.put)
     yield feed
     feed.close()
 
@@ -172,16 +194,19 @@ def test_only_a_few_orders_of_one_client_are_on_their_way_at_once(
 
 
 def test_a_client_with_open_orders_that_hangs_up_leaves_nothing_behind(
-    feed: Feed, path: Path, orders: "queue.SimpleQueue[OrderLine]"
+    feed: Feed, path: Path, orders: "queue.SimpleQueue[OrderLine]", gone: "queue.SimpleQueue[int]"
 ) -> None:
     before = threading.active_count()
     with socket.socket(socket.AF_UNIX) as client:
         client.connect(str(path))
         client.sendall(b"order\n" * 10)
         order = orders.get(timeout=60)
-    orders.get(timeout=60)
+    other = orders.get(timeout=60)
     order.reply(b"too late")
+    assert gone.empty(), "it keeps its place while an order of it is on its way"
+    other.reply(b"too late")
     wait_until(lambda: threading.active_count() == before, "its threads to end")
+    assert (gone.get(timeout=60), gone.empty()) == (order.peer, True)
 
 
 def test_the_feed_closes_though_a_client_neither_reads_nor_waits(path: Path) -> None:

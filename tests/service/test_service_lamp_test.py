@@ -95,7 +95,7 @@ def test_an_order_from_the_staff_screen_ends_the_lamp_test_when_lamps_change() -
     desk = Desk(BUTTONS)
     desk.press("bets")
     hold_call_and_menu(desk)
-    assert desk.order(order="dealer", on="d14") == {"reply": "1", "ok": True}
+    assert desk.order(order="dealer", on=True) == {"reply": "1", "ok": True}
     assert isinstance(desk.lit, frozenset)
     assert len(desk.lit) == ALL_LAMPS, "another dealer changes no lamp"
     desk.order(order="no-more-bets")

@@ -293,7 +293,7 @@ def _command(order: dict[str, Any]) -> AnyCommand:
         case "end-shoe":
             return cmd.EndShoe(by=by)
         case "dealer":
-            return cmd.ChangeDealer(dealer=order["on"])
+            return cmd.ChangeDealer(dealer=order["by"] if order["on"] else None)
         case unknown:
             raise AssertionError(f"the dealer gave an order that no table knows: {unknown}")
 

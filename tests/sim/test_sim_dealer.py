@@ -92,7 +92,7 @@ def test_no_card_is_drawn_after_the_last_coup() -> None:
 @pytest.mark.parametrize("instruction", ["open-shoe", "shoe-over"])
 def test_a_shoe_is_opened_by_its_dealer_once_it_is_filled(instruction: str) -> None:
     seen = view(instruction, dealer=None)
-    assert order(seen) == {"order": "dealer", "on": "d14"}
+    assert order(seen) == {"order": "dealer", "on": True, "by": "d14"}
     seen = view(instruction)
     assert action(seen) == Fill()
     assert order(seen, filled(Mind(), seen)) == {"order": "shoe", "by": "sup1"}

@@ -120,7 +120,7 @@ def test_a_terminal_is_asked_without_an_echo(staff: Staff, monkeypatch: pytest.M
         asked.append((what, how["hide_input"], how["confirmation_prompt"]))
         return str(next(answers))
 
-    monkeypatch.setattr("device.cli.staff._at_a_terminal", lambda: True)
+    monkeypatch.setattr("device.cli.asking.at_a_terminal", lambda: True)
     monkeypatch.setattr("click.prompt", prompt)
     assert staff.answer("pin", "Ana") == {"ok": True}
     assert asked == [("PIN now", True, False), ("New PIN", True, True)]

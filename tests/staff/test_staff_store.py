@@ -39,8 +39,8 @@ def test_who_is_added_is_there_after_a_restart(store: StaffStore, clock: HandClo
     assert first != second
     assert again(store).people() == (ana, ben)
     assert again(store).person("ANA") == ana
-    assert again(store).person_by_id(ben.id) == ben
-    assert store.person_by_id(99) is None
+    assert again(store).signers()[ben.id].person == ben
+    assert 99 not in store.signers()
     (one, _) = store.standings()
     assert (one.pin_is_own, one.badge, one.wrong, one.wait_s) == (False, False, 0, 0)
     assert (one.added_at, one.disabled_at) == (clock.wall, None)

@@ -1,14 +1,19 @@
 """A whole table in processes: simulated shoe, `zapato table`, and a dealer in a thread of the test."""
 
+import contextlib
+import functools
 import os
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+
+from argon2 import Parameters, Type
 
 from device.demo.staff_client import StaffClient
 from device.journal.faces import with_face
@@ -21,11 +26,40 @@ from device.sim.faults import parse_faults
 from device.sim.moves import Habits
 from device.sim.passage_log import Passages, read_passages
 from device.sim.shoe_process import ShoeClient, shoe_command
+from device.staff.files import write_private
+from device.staff.people import Role
+from device.staff.pins import PinHasher
+from device.staff.simulated import make_people
 from device.table import events as ev
 from device.table.vocabulary import Origin
 
-ENTRY = "from device.cli.main import main; main()"
+CHEAP = Parameters(type=Type.ID, version=19, salt_len=16, hash_len=32, time_cost=1, memory_cost=8, parallelism=1)
+ENTRY = (
+    "from argon2 import Parameters, Type; from device.staff.pins import PinHasher; "
+    "cheap = Parameters(Type.ID, 19, salt_len=16, hash_len=32, time_cost=1, memory_cost=8, parallelism=1); "
+    "PinHasher.__init__.__defaults__ = (cheap,); from device.cli.main import main; main()"
+)
+"""The program with PINs that cost nothing, for the tests' sake; no setting of the product can do this."""
 PATIENCE_S = 60.0
+PEOPLE = {"d14": (Role.DEALER,), "d15": (Role.DEALER,), "sup1": (Role.SUPERVISOR,), "pit2": (Role.PIT,)}
+HAND = "d14"
+"""Who gives an order that names nobody."""
+
+
+@functools.cache
+def _people() -> tuple[bytes, dict[str, str]]:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "staff.sqlite3"
+        pins = make_people(path, PEOPLE, hasher=PinHasher(CHEAP))
+        return path.read_bytes(), pins
+
+
+def hire(folder: Path) -> dict[str, str]:
+    """Put the people into `folder`, as ``staff.sqlite3``; everybody's PIN."""
+    content, pins = _people()
+    with contextlib.suppress(FileExistsError):
+        write_private(folder / "staff.sqlite3", content)
+    return dict(pins)
 
 
 def wait_until(true: Callable[[], bool], what: str, longest_s: float = PATIENCE_S) -> None:
@@ -48,6 +82,7 @@ class House:
         self.seed = seed
         self.shoe: subprocess.Popen[bytes] | None = None
         self.table: subprocess.Popen[bytes] | None = None
+        self.pins = hire(folder)
         self.config.write_text(
             f'profile = "{profile}"\n[reader]\nport = "{folder}/shoe"\n[journal]\npath = "j.sqlite3"\n'
             '[feed]\npublic = "public.sock"\nstaff = "staff.sock"\n[panel]\nfactory = "mock"\n'
@@ -100,8 +135,8 @@ class House:
                 process.wait(20)
 
     def staff(self) -> StaffClient:
-        """A connection to the staff feed."""
-        return StaffClient(self.folder / "staff.sock")
+        """A connection to the staff feed; who is named in an order signs in over it."""
+        return StaffClient(self.folder / "staff.sock", pins=self.pins, hand=HAND)
 
     def serves(self) -> bool:
         """Whether the table process serves its feed."""
