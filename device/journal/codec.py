@@ -43,12 +43,13 @@ class Codec:
         }
 
     def encode(self, event: Event, marks: Marks = NO_MARKS) -> tuple[str, int, str]:
-        """The event's kind, version and body; fields at their default are left out of the body.
+        """The event's kind, version and body; fields at their default, and those never to be recorded, are left out.
 
         A hidden face is never part of it: it is in the box of `marks`, or nowhere. Raises JournalError for text that no
         file can hold: half of a character that was cut in two.
         """
         try:
+            event = recorded(event)
             if hidden_fields(type(event)):
                 body = self._encoder.encode(with_face(event, UNREAD))
             else:
@@ -108,6 +109,13 @@ class Codec:
             raise RecordError(
                 seq, f"no way is known to read {kind!r} version {version}; read it with the software that wrote it"
             )
+
+
+def recorded(event: Event) -> Event:
+    """The event without what lives in memory alone: no record, sealed or open, ever holds that."""
+    if not event.UNRECORDED:
+        return event
+    return msgspec.structs.replace(event, **dict.fromkeys(event.UNRECORDED))
 
 
 CODEC = Codec()

@@ -16,6 +16,9 @@ from device.table import events as ev
 from device.table.vocabulary import CoupKind, IncidentKind, Origin
 
 UNPROJECTED: tuple[type[ev.Event], ...] = (
+    ev.InspectionBegan,
+    ev.CardInspected,
+    ev.InspectionEnded,
     ev.BurnBegan,
     ev.BurnLeft,
     ev.BurnEnded,

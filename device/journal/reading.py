@@ -15,6 +15,7 @@ import msgspec
 
 from device.journal import faults, files, inspection, schema
 from device.journal.chain import Row
+from device.journal.codec import recorded
 from device.journal.errors import DamagedError, ForeignError, NewerError
 from device.journal.inspection import COLUMNS
 from device.journal.signing import SignedHead
@@ -174,7 +175,7 @@ def public_body(event: Event) -> dict[str, Any]:
 
     The event that turns the card carries it as `card`, so a face stands open from its turn on and never before.
     """
-    body: dict[str, Any] = msgspec.to_builtins(event)
+    body: dict[str, Any] = msgspec.to_builtins(recorded(event))
     if "hidden" in event.__struct_fields__:
         body["hidden"] = None
     return body

@@ -12,7 +12,7 @@ from device.table.health import Health
 from device.table.reasons import sentence
 from device.table.state import State
 from device.table.views import due, public_view, staff_view
-from device.table.vocabulary import CoupKind
+from device.table.vocabulary import CoupKind, IncidentKind
 
 Line = dict[str, Any]
 
@@ -37,14 +37,7 @@ def line_of(event: ev.Event, after: State, script_line: int) -> Line | None:
         case ev.CoupVoided():
             return _void_coup(shoe, event)
         case ev.IncidentRaised():
-            options = [option.value for option in event.options]
-            return {
-                "type": "incident",
-                "kind": event.incident.value,
-                "card": None,
-                "options": options,
-                "held": event.holds,
-            }
+            return _incident(event)
         case ev.IncidentResolved():
             return {
                 "type": "resolved",
@@ -79,6 +72,19 @@ def _coup(shoe: int, event: ev.ResultShown) -> Line:
         "banker_pair": event.banker_pair,
         "last_of_shoe": event.last_of_shoe,
     }
+
+
+def _incident(event: ev.IncidentRaised) -> Line:
+    line: Line = {
+        "type": "incident",
+        "kind": event.incident.value,
+        "card": None,
+        "options": [option.value for option in event.options],
+        "held": event.holds,
+    }
+    if event.incident is IncidentKind.PACK_COUNT:
+        line |= {"missing": event.missing, "surplus": event.surplus}
+    return line
 
 
 def _void_coup(shoe: int, event: ev.CoupVoided) -> Line:

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from types import MappingProxyType
 
 from device.rules.choices import (
-    Inspection,
     ShoePasses,
 )
 from device.rules.structs import plain
@@ -19,7 +18,6 @@ if typing.TYPE_CHECKING:
     from device.rules.profile import Profile
 
 _FIELDS: dict[str, Callable[["Profile"], bool]] = {
-    "inspection": lambda p: p.inspection is not Inspection.NONE,
     "shoe_passes": lambda p: p.shoe_passes is not ShoePasses.NO,
 }
 
@@ -39,9 +37,7 @@ CARD_WORDS: typing.Mapping[str, str] = MappingProxyType(
 )
 """What a script's `card` line may say besides the card, each with what is missing."""
 
-RESOLVE_OPTIONS: typing.Mapping[str, str] = MappingProxyType(
-    dict.fromkeys(("remove-read",), "no incident offers it so far")
-)
+RESOLVE_OPTIONS: typing.Mapping[str, str] = MappingProxyType({})
 """Options of `resolve` that belong to incidents still to come."""
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from device.rules.card import Card
 from device.rules.hand import Hand
 from device.rules.outcome import Outcome
 from device.screen.theme import Ink
@@ -78,9 +79,20 @@ def incident_lines(view: StaffView, words: Words) -> tuple[str, ...]:
     return tuple(
         words.say(f"incident.{incident.kind}")
         + (f" {incident.card}" if incident.card is not None else "")
+        + _cards(" −", incident.missing)
+        + _cards(" +", incident.surplus)
         + (": " + " · ".join(words.say(f"option.{option}") for option in incident.options) if incident.options else "")
         for incident in view.incidents
     )
+
+
+_SHOWN = 6
+
+
+def _cards(sign: str, cards: tuple[Card, ...]) -> str:
+    """The first few of an inspection's missing or surplus cards; the record has them all."""
+    more = "…" if len(cards) > _SHOWN else ""
+    return sign + " ".join(str(card) for card in cards[:_SHOWN]) + more if cards else ""
 
 
 def notes(view: StaffView, words: Words) -> tuple[str, ...]:
@@ -135,6 +147,8 @@ def _reason(view: StaffView, words: Words, names: HandNames) -> str:
         if view.burn is None or view.burn.total is None:
             return words.say("hint.burn-first")
         return words.say("hint.burn-more", done=view.burn.done, total=view.burn.total)
+    if code == "inspect" and view.inspection is not None:
+        return words.say("hint.inspect", counted=view.inspection.counted, total=view.inspection.total)
     if code == "do-not-deal":
         details = (detail for _, well, detail in troubles(view, words) if detail and not well)
         return next(details, words.say("hint.do-not-deal"))

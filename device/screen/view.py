@@ -39,6 +39,7 @@ class NewerViewError(ViewError):
 
 
 Cards = Annotated[tuple[Card | None, ...], msgspec.Meta(max_length=3)]
+Packs = Annotated[tuple[Card, ...], msgspec.Meta(max_length=10_000)]
 Total = Annotated[int, msgspec.Meta(ge=0, le=9)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=999_999)]
 
@@ -145,6 +146,17 @@ class Incident:
     card: Card | None = None
     options: tuple[str, ...] = ()
     holds: bool = False
+    missing: Packs = ()
+    surplus: Packs = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inspection:
+    """Packs that pass the reader: how many of how many cards were counted, before play or (`closing`) after it."""
+
+    counted: Count = 0
+    total: Count = 0
+    closing: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,6 +191,7 @@ class StaffView(PublicView):
     bets_close: str = ""
     result_by: str = ""
     next_by: str = ""
+    inspection: Inspection | None = None
     incidents: tuple[Incident, ...] = ()
     notices: tuple[str, ...] = ()
     waiting: Count = 0

@@ -12,6 +12,7 @@ from device.table import commands as cmd
 from device.table import events as ev
 from device.table.arrivals import card_leaves, cut_card_leaves, settle, unknown_code_leaves, unread_leaves
 from device.table.draft import Draft
+from device.table.inspecting import end_if_right, inspect
 from device.table.irregularities import (
     board_restarted,
     enter,
@@ -91,6 +92,7 @@ def decide(state: State, command: AnyCommand, profile: Profile) -> tuple[ev.Even
         draft = Draft(state, profile)
         _order(draft, command)
     if draft.events:
+        end_if_right(draft)
         settle(draft)
         watch_count(draft)
         watch_cards(draft)
@@ -98,6 +100,8 @@ def decide(state: State, command: AnyCommand, profile: Profile) -> tuple[ev.Even
 
 
 def _passage(draft: Draft, command: AnyPassage) -> None:
+    if inspect(draft, command):
+        return
     match command:
         case cmd.CardLeft(card=card, since_s=since_s):
             card_leaves(draft, card, since_s=since_s)

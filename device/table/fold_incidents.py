@@ -29,6 +29,8 @@ def _incident_raised(state: State, event: ev.IncidentRaised) -> State:
         nth=event.nth,
         hand=event.hand,
         index=event.index,
+        missing=event.missing,
+        surplus=event.surplus,
     )
     return replace(after, incidents=(*after.incidents, incident))
 
@@ -39,6 +41,8 @@ def _incident_resolved(state: State, event: ev.IncidentResolved) -> State:
     burn = state.burn
     if burn is not None and event.option is Option.FINISH:
         burn = replace(burn, left=False, bets_closed=False)
+    if event.incident is IncidentKind.PACK_COUNT and event.option is Option.ACCEPT:
+        state = replace(state, shoe=replace(state.shoe, inspected=True))
     return replace(state, incidents=kept, burn=burn, supervisor_called=False)
 
 

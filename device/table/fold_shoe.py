@@ -2,10 +2,11 @@
 
 from msgspec.structs import replace
 
+from device.rules.card import Card
 from device.table import events as ev
 from device.table.folds import folds, named_by_eye, taken
-from device.table.state import NONE_SEEN, Burn, Shoe, State
-from device.table.vocabulary import Origin, Phase
+from device.table.state import NONE_SEEN, Burn, Inspection, Shoe, State
+from device.table.vocabulary import IncidentKind, Origin, Phase
 
 
 @folds(ev.RecordContinued)
@@ -34,6 +35,41 @@ def _shoe_opened(state: State, event: ev.ShoeOpened) -> State:
         last_read=event.last_read,
         dealer=event.dealer,
     )
+
+
+@folds(ev.InspectionBegan)
+def _inspection_began(state: State, event: ev.InspectionBegan) -> State:
+    # What was asked of the count before is of no account any more.
+    incidents = state.incidents
+    if event.again:
+        incidents = tuple(one for one in incidents if one.kind not in _OF_THE_COUNT)
+    inspection = Inspection(closing=event.closing)
+    return replace(state, phase=Phase.INSPECTION, inspection=inspection, incidents=incidents)
+
+
+_OF_THE_COUNT = (IncidentKind.CARD_UNREAD, IncidentKind.CODE_UNKNOWN)
+
+
+@folds(ev.CardInspected)
+def _card_inspected(state: State, event: ev.CardInspected) -> State:
+    under_way = state.inspection
+    if under_way is None:
+        return state
+    classes = list(under_way.classes)
+    if event.card is not None:  # None when folded from a record, which never holds it
+        classes[event.card.index] += 1
+    tags = under_way.tags | {event.tag} if event.tag else under_way.tags
+    after = replace(under_way, counted=under_way.counted + 1, classes=tuple(classes), tags=tags)
+    return replace(state, inspection=after)
+
+
+@folds(ev.InspectionEnded)
+def _inspection_ended(state: State, event: ev.InspectionEnded) -> State:
+    if event.closing:
+        return replace(state, inspection=None)
+    holds = () if event.exact else tuple(event.counts.get(card, 0) for card in Card)
+    shoe = replace(state.shoe, inspected=event.exact, holds=holds, cards_left=event.cards)
+    return replace(state, inspection=None, shoe=shoe)
 
 
 @folds(ev.BurnBegan)
@@ -70,7 +106,8 @@ def _burn_ended(state: State, event: ev.BurnEnded) -> State:
 
 @folds(ev.PackShuffled)
 def _pack_shuffled(state: State, event: ev.PackShuffled) -> State:
-    cards = state.shoe.decks * 52 - len(state.kept)
+    shoe = state.shoe
+    cards = (sum(shoe.holds) if shoe.holds else shoe.decks * 52) - len(state.kept)
     return replace(state, shoe=replace(state.shoe, seen=NONE_SEEN, cards_left=cards))
 
 
@@ -91,7 +128,7 @@ def _shoe_ended(state: State, event: ev.ShoeEnded) -> State:
 
 @folds(ev.TableCleared)
 def _table_cleared(state: State, event: ev.TableCleared) -> State:
-    return replace(state, phase=Phase.SHOE_OVER, coup=None, burn=None, notices=(), free_next=False)
+    return replace(state, phase=Phase.SHOE_OVER, coup=None, burn=None, inspection=None, notices=(), free_next=False)
 
 
 @folds(ev.RemainingSet)

@@ -51,18 +51,25 @@ def instruction(state: State, health: Health, profile: Profile) -> str:
     if state.held:
         return "held"
     match state.phase:
-        case Phase.CLOSED | Phase.INSPECTION:
+        case Phase.CLOSED:
             return "open-shoe"
+        case Phase.INSPECTION:
+            return "inspect"
         case Phase.BURNING:
-            return "burn-more"
+            return "shuffle-and-load" if _is_to_be_shuffled(state) else "burn-more"
         case Phase.BETTING:
-            return "wait-for-bets"
+            return "shuffle-and-load" if _is_to_be_shuffled(state) else "wait-for-bets"
         case Phase.DEALING | Phase.REVEAL:
             return _instruction_while_dealing(state, profile)
         case Phase.RESULT:
             return "next-hand"
         case Phase.SHOE_OVER:
             return "shoe-over"
+
+
+def _is_to_be_shuffled(state: State) -> bool:
+    """Whether the packs were counted and none of their cards has left since: whoever saw them pass knows the order."""
+    return state.shoe.inspected and not state.shoe.drawn
 
 
 def _instruction_while_dealing(state: State, profile: Profile) -> str:

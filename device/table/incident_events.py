@@ -52,6 +52,10 @@ class IncidentRaised(Event, frozen=True, kw_only=True):
     index: int = 0
     by: str | None = None
     """Who reported it, or stopped the table."""
+    missing: tuple[Card, ...] = ()
+    """Of an inspection: each card that was not there."""
+    surplus: tuple[Card, ...] = ()
+    """Of an inspection: each card that was there once too often."""
 
 
 class IncidentResolved(Event, frozen=True, kw_only=True):

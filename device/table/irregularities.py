@@ -10,7 +10,8 @@ from device.table import commands as cmd
 from device.table import events as ev
 from device.table.arrivals import card_leaves, play_on, take_held, unread_leaves
 from device.table.draft import Draft
-from device.table.results import end_shoe, void_coup, void_is_offered
+from device.table.inspecting import accepted, begin_anew, closed, count
+from device.table.results import clear_table, end_shoe, void_coup, void_is_offered
 from device.table.shoe_change import close_shoe, cut_card, leave_burn
 from device.table.state import Incident
 from device.table.turning import name, unread_on_the_table, was_cut_card
@@ -19,8 +20,12 @@ from device.table.vocabulary import IncidentKind, Option, Origin, Phase, Refusal
 NAMED_BY_EYE = frozenset({IncidentKind.CARD_UNREAD, IncidentKind.CARD_IMPOSSIBLE, IncidentKind.CODE_UNKNOWN})
 """Incidents whose card a person names."""
 
+TWO_PEOPLE = frozenset({Option.VOID, Option.ACCEPT, Option.CLOSE_SHOE})
+"""Decisions that need a reason and two different people."""
+
 _CLOSE_THE_SHOE = {
     IncidentKind.CARD_IMPOSSIBLE: ShoeEnd.CARD_IMPOSSIBLE,
+    IncidentKind.CODE_UNKNOWN: ShoeEnd.FOREIGN_CARD,
     IncidentKind.CARDS_TOO_FEW: ShoeEnd.CARDS_TOO_FEW,
 }
 """Incidents after which the shoe cannot be trusted, or holds nothing more: their void ends it."""
@@ -71,6 +76,7 @@ def table_restarted(draft: Draft, command: cmd.TableRestarted) -> None:
             draft.notice(IncidentKind.FACES_LOST)
     elif state.coup_open and not already & {IncidentKind.RECOVERED, IncidentKind.FACES_LOST}:
         hold_until_resumed(draft, IncidentKind.RECOVERED)
+    begin_anew(draft)
 
 
 def watch_cards(draft: Draft) -> None:
@@ -80,8 +86,7 @@ def watch_cards(draft: Draft) -> None:
         return
     if state.phase is Phase.BURNING:
         end_shoe(draft, ShoeEnd.CARDS_TOO_FEW)
-        if draft.state.phase is not Phase.SHOE_OVER:
-            draft.add(ev.TableCleared())
+        clear_table(draft)
     elif state.coup_open and state.coup is not None and not state.coup.complete:
         draft.hold(IncidentKind.CARDS_TOO_FEW, Option.VOID)
 
@@ -93,6 +98,9 @@ def enter(draft: Draft, command: cmd.Enter) -> None:
         draft.refuse("enter", Refusal.NAME_MISSING)
     elif incident is None:
         draft.refuse("enter", Refusal.NO_CARD_TO_ENTER, by=command.by)
+    elif draft.state.inspection is not None:
+        _resolved(draft, incident, Option.ENTER, by=command.by)
+        count(draft, command.card, source=Source.SUPERVISOR)
     else:
         _resolved(draft, incident, Option.ENTER, by=command.by, card=command)
         by_dealer = incident.kind is IncidentKind.CARD_UNREAD and draft.profile.unread_card is UnreadCard.DEALER
@@ -132,7 +140,13 @@ def resolve(draft: Draft, command: cmd.Resolve) -> None:
         case Option.FINISH | Option.ACCEPT | Option.CLOSE_SHOE if incident.kind is IncidentKind.BURN_WRONG:
             _resolved(draft, incident, command.option, by=command.by, order=command)
             _burn_is_decided(draft, incident, command)
-        case Option.FINISH | Option.ACCEPT | Option.CLOSE_SHOE | Option.REMOVE_READ:
+        case Option.ACCEPT:
+            _accept(draft, incident, command)
+        case Option.CLOSE_SHOE:
+            _close_shoe(draft, incident, command)
+        case Option.REMOVE_READ:
+            _resolved(draft, incident, command.option, by=command.by, order=command)
+        case Option.FINISH:
             draft.refuse("resolve", Refusal.NOT_OFFERED, by=command.by)
         case Option.VOID:
             _void_incident(draft, incident, command)
@@ -152,7 +166,7 @@ def _why_not(draft: Draft, command: cmd.Resolve, incident: Incident | None) -> R
             return Refusal.EXPOSED_CARD
         if command.exposed is False and command.option in (Option.FREE_COUP, Option.VOID):
             return Refusal.UNEXPOSED_CARD
-    if command.option in (Option.VOID, Option.ACCEPT, Option.CLOSE_SHOE):
+    if command.option in TWO_PEOPLE:
         return two_people(by=command.by, second=command.second, reason=command.reason)
     return Refusal.NAME_MISSING if command.by is None else None
 
@@ -198,8 +212,24 @@ def _resolved(  # noqa: PLR0913 - one decision and who made it
     )
 
 
+def _accept(draft: Draft, incident: Incident, command: cmd.Resolve) -> None:
+    assert command.by is not None
+    _resolved(draft, incident, Option.ACCEPT, by=command.by, order=command)
+    if incident.kind is IncidentKind.PACK_COUNT:
+        accepted(draft)
+
+
+def _close_shoe(draft: Draft, incident: Incident, command: cmd.Resolve) -> None:
+    assert command.by is not None
+    _resolved(draft, incident, Option.CLOSE_SHOE, by=command.by, order=command)
+    if incident.kind is IncidentKind.PACK_COUNT:
+        closed(draft, by=command.by)
+
+
 def _was_cut_card(draft: Draft, incident: Incident) -> None:
     """An unread passage was the cut card: the incident's own, or one that lies in a hand."""
+    if draft.state.inspection is not None:
+        return  # it was no card of the packs
     if incident.hand is not None:
         was_cut_card(draft, incident.nth)
     elif incident.kind is IncidentKind.CARD_BEFORE_REVEAL:
@@ -232,14 +262,17 @@ def _void_incident(draft: Draft, incident: Incident, command: cmd.Resolve | cmd.
     assert command.second is not None
     assert command.reason is not None
     _resolved(draft, incident, Option.VOID, by=command.by, order=command)
+    closes = _CLOSE_THE_SHOE.get(incident.kind)
     if void_is_offered(draft):
         void_coup(
             draft,
             by=command.by,
             second=command.second,
             reason=command.reason,
-            closes=_CLOSE_THE_SHOE.get(incident.kind),
+            closes=closes,
         )
+    elif closes is not None and not draft.state.shoe.over:
+        close_shoe(draft, closes, by=command.by)
     if incident.has_card:
         draft.add(ev.CardBurned(hidden=incident.hidden, origin=Origin.INCIDENT, nth=incident.nth))
 

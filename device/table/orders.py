@@ -1,11 +1,12 @@
 """The dealer's presses and the orders of staff between coups."""
 
-from device.rules.choices import ResultMode
+from device.rules.choices import Inspection, ResultMode
 from device.rules.hand import Hand
 from device.rules.outcome import Outcome, outcome
 from device.table import commands as cmd
 from device.table import events as ev
 from device.table.draft import Draft
+from device.table.inspecting import end_by_hand
 from device.table.results import show_result
 from device.table.shoe_change import close_shoe, go_on, open_shoe
 from device.table.state import Coup, State
@@ -89,6 +90,8 @@ def next_coup(draft: Draft) -> None:
         draft.refuse("next", Refusal.HELD)
     elif state.phase is Phase.RESULT:
         go_on(draft, order="next")
+    elif state.inspection is not None:
+        end_by_hand(draft)
     elif state.phase in (Phase.CLOSED, Phase.SHOE_OVER):
         draft.refuse("next", Refusal.NO_SHOE)
     elif state.phase is Phase.BURNING:
@@ -105,8 +108,19 @@ def shoe(draft: Draft, command: cmd.OpenShoe) -> None:
         draft.refuse("shoe", Refusal.HELD, by=command.by)
     elif draft.state.coup_open:
         draft.refuse("shoe", Refusal.COUP_OPEN, by=command.by)
+    elif _is_to_be_inspected(draft):
+        draft.refuse("shoe", Refusal.INSPECT_FIRST, by=command.by)
     else:
         open_shoe(draft, by=command.by, hash_before=command.hash_before)
+
+
+def _is_to_be_inspected(draft: Draft) -> bool:
+    """Whether the packs of the shoe in play, or just over, must still be counted after play."""
+    state = draft.state
+    if state.inspection is not None:
+        return state.inspection.closing
+    in_play = state.shoe.inspected and state.phase is not Phase.SHOE_OVER
+    return in_play and draft.profile.inspection is Inspection.BEFORE_AND_AFTER
 
 
 def end_of_shoe(draft: Draft, command: cmd.EndShoe) -> None:
@@ -118,7 +132,7 @@ def end_of_shoe(draft: Draft, command: cmd.EndShoe) -> None:
         draft.refuse("end-shoe", Refusal.HELD, by=command.by)
     elif state.coup_open:
         draft.refuse("end-shoe", Refusal.COUP_OPEN, by=command.by)
-    elif state.phase in (Phase.CLOSED, Phase.SHOE_OVER):
+    elif state.phase in (Phase.CLOSED, Phase.SHOE_OVER) or (state.inspection is not None and state.shoe.over):
         draft.refuse("end-shoe", Refusal.NO_SHOE, by=command.by)
     else:
         close_shoe(draft, ShoeEnd.ORDER, by=command.by)
@@ -129,7 +143,7 @@ def free_hand(draft: Draft, command: cmd.FreeHand) -> None:
     state = draft.state
     if command.by is None:
         draft.refuse("free", Refusal.NAME_MISSING)
-    elif state.phase in (Phase.CLOSED, Phase.SHOE_OVER):
+    elif state.phase in (Phase.CLOSED, Phase.SHOE_OVER) or (state.inspection is not None and state.shoe.over):
         draft.refuse("free", Refusal.NO_SHOE, by=command.by)
     elif state.phase is Phase.DEALING and state.coup is None:
         draft.refuse("free", Refusal.BETS_PLACED, by=command.by)

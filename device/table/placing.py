@@ -86,7 +86,7 @@ _DUE_AFTER = (Hand.BANKER, Hand.PLAYER, Hand.BANKER)
 def is_impossible(draft: Draft, card: Card) -> bool:
     """Whether the shoe cannot hold one more of this card's class."""
     shoe = draft.state.shoe
-    return shoe.seen[card.index] >= shoe.decks
+    return shoe.seen[card.index] >= shoe.room_for(card)
 
 
 def say_if_many_were_named(draft: Draft, source: Source) -> None:

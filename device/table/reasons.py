@@ -12,6 +12,7 @@ _SENTENCES = {
     Refusal.NO_SHOE: "no shoe is in play; open one first",
     Refusal.NO_COUP: "no coup has begun",
     Refusal.COUP_OPEN: "a coup is open; finish or void it first",
+    Refusal.INSPECT_FIRST: "end the shoe and finish its closing inspection first: every card passes the reader",
     Refusal.HELD: "the table is held; resolve the incident first",
     Refusal.READER_LOST: "the reader is lost; do not deal until it is back",
     Refusal.BURN_FIRST: "the burn is not finished; burn first",

@@ -1,6 +1,6 @@
 """The end of a coup and the end of a shoe."""
 
-from device.rules.choices import Shuffle
+from device.rules.choices import Inspection, Shuffle
 from device.rules.hand import Hand, is_pair, total
 from device.rules.outcome import outcome
 from device.rules.tableau import has_natural
@@ -91,7 +91,17 @@ def end_shoe(draft: Draft, why: ShoeEnd, *, by: str | None = None) -> None:
         draft.add(ev.CardBurned(hidden=kept.hidden, origin=Origin.KEPT, nth=kept.nth))
     draft.add(ev.ShoeEnded(why=why, by=by))
     if draft.runs_by_itself and not draft.state.held:
-        draft.add(ev.TableCleared())
+        clear_table(draft)
+
+
+def clear_table(draft: Draft) -> None:
+    """The shoe is over and its last coup gone; where the house counts the packs after play, that begins now."""
+    state = draft.state
+    if state.phase is Phase.SHOE_OVER or (state.inspection is not None and state.inspection.closing):
+        return
+    draft.add(ev.TableCleared())
+    if draft.profile.inspection is Inspection.BEFORE_AND_AFTER and state.shoe.inspected:
+        draft.add(ev.InspectionBegan(closing=True))
 
 
 def void_is_offered(draft: Draft) -> tuple[Option, ...]:

@@ -1,11 +1,11 @@
 """A shoe from its opening to its end: burn, cut card, going on to the next coup."""
 
 from device.rules.card import Card, Rank
-from device.rules.choices import BurnMode, CutPolicy, Shuffle
+from device.rules.choices import BurnMode, CutPolicy, Inspection, Shuffle
 from device.table import events as ev
 from device.table.draft import Draft
 from device.table.placing import place_kept
-from device.table.results import end_shoe
+from device.table.results import clear_table, end_shoe
 from device.table.state import State
 from device.table.vocabulary import BetsClosedBy, IncidentKind, Origin, Phase, ReadIdentity, Refusal, ShoeEnd, Source
 
@@ -14,7 +14,7 @@ CARDS_OF_A_COUP = 6
 
 
 def open_shoe(draft: Draft, *, by: str | None, hash_before: str | None = None) -> None:
-    """Put a new shoe into play and begin its burn."""
+    """Put a new shoe into play: its packs are counted, or its burn begins."""
     state, profile = draft.state, draft.profile
     if state.shoe.number and not state.shoe.over:
         close_shoe(draft, ShoeEnd.ORDER, by=by)
@@ -32,6 +32,18 @@ def open_shoe(draft: Draft, *, by: str | None, hash_before: str | None = None) -
             last_read=state.last_read,
         )
     )
+    if profile.inspection is Inspection.NONE:
+        begin_burn(draft)
+    else:
+        draft.add(ev.InspectionBegan())
+    if hash_before is not None and hash_before != profile.sha256:
+        names = f"{profile.name} {profile.version}"
+        draft.notice(IncidentKind.PROFILE_CHANGED, detail=f"{names}: {hash_before[:12]} → {profile.sha256[:12]}")
+
+
+def begin_burn(draft: Draft) -> None:
+    """Set the shoe's first cards aside, as the house burns them, or open the first coup."""
+    profile = draft.profile
     match profile.burn:
         case BurnMode.FACE_VALUE:
             draft.add(ev.BurnBegan())
@@ -41,9 +53,6 @@ def open_shoe(draft: Draft, *, by: str | None, hash_before: str | None = None) -
             draft.add(ev.BurnBegan(expected=profile.decks))
         case BurnMode.NONE:
             open_coup(draft)
-    if hash_before is not None and hash_before != profile.sha256:
-        names = f"{profile.name} {profile.version}"
-        draft.notice(IncidentKind.PROFILE_CHANGED, detail=f"{names}: {hash_before[:12]} → {profile.sha256[:12]}")
 
 
 def burn(draft: Draft, card: Card | None, *, origin: Origin, source: Source = Source.SHOE) -> None:
@@ -107,7 +116,7 @@ def go_on(draft: Draft, *, order: str | None = None) -> None:
     """From a result to the next coup; `order` names the press that is refused when the shoe has too few cards."""
     state, profile = draft.state, draft.profile
     if state.shoe.over:
-        draft.add(ev.TableCleared())
+        clear_table(draft)
         return
     if profile.shuffle is Shuffle.EVERY_COUP:
         draft.add(ev.PackShuffled())
@@ -125,8 +134,7 @@ def go_on(draft: Draft, *, order: str | None = None) -> None:
 def close_shoe(draft: Draft, why: ShoeEnd, *, by: str | None = None) -> None:
     """End the shoe and clear the table at once: no coup of it awaits anything."""
     end_shoe(draft, why, by=by)
-    if draft.state.phase is not Phase.SHOE_OVER:
-        draft.add(ev.TableCleared())
+    clear_table(draft)
 
 
 def cut_card(draft: Draft, *, origin: Origin | None, counted: bool = False) -> None:

@@ -43,6 +43,40 @@ class ShoeOpened(Event, frozen=True, kw_only=True):
     last_read: ReadIdentity | None = None
 
 
+class InspectionBegan(Event, frozen=True, kw_only=True):
+    """Every card of the packs is to pass the reader and be counted, before play or (`closing`) after it.
+
+    `again`: the count that was under way is lost, and every card must pass once more.
+    """
+
+    KIND = "inspection-began"
+    closing: bool = False
+    again: bool = False
+
+
+class CardInspected(Event, frozen=True, kw_only=True):
+    """A card passed the reader and was counted; which one is never on record, for nobody may know the sequence."""
+
+    KIND = "card-inspected"
+    UNRECORDED = ("card", "tag")
+    card: Card | None = None
+    tag: str | None = None
+    source: Source = Source.SHOE
+
+
+class InspectionEnded(Event, frozen=True, kw_only=True):
+    """The packs are counted: how many of each class there were, and which tags, in no order."""
+
+    KIND = "inspection-ended"
+    closing: bool = False
+    cards: int
+    counts: dict[Card, int]
+    """By class, in the order of a new pack; 0 where none passed."""
+    tags: tuple[str, ...] = ()
+    exact: bool
+    """Whether every class was there exactly once a pack."""
+
+
 class BurnBegan(Event, frozen=True, kw_only=True):
     """Cards are to be set aside; `expected` is None until the indicator card says how many."""
 

@@ -37,6 +37,14 @@ class Shoe(msgspec.Struct, frozen=True, kw_only=True):
     entered: int = 0
     """Cards named by eye in this shoe."""
     over: bool = True
+    inspected: bool = False
+    """Whether the packs were counted before play."""
+    holds: tuple[int, ...] = ()
+    """How many of each class (by `Card.index`) were counted and accepted before play; empty: one a deck."""
+
+    def room_for(self, card: Card) -> int:
+        """How many of this card's class the shoe holds in all."""
+        return self.holds[card.index] if self.holds else self.decks
 
 
 class Lying(msgspec.Struct, frozen=True, kw_only=True):
@@ -117,6 +125,16 @@ class Burn(msgspec.Struct, frozen=True, kw_only=True):
     """With `left`: and said no more bets."""
 
 
+class Inspection(msgspec.Struct, frozen=True, kw_only=True):
+    """The packs pass the reader: how much was counted so far, which no view tells by class."""
+
+    closing: bool
+    counted: int = 0
+    classes: tuple[int, ...] = NONE_SEEN
+    """By `Card.index`. Only in memory: after a restart they are lost, and the count begins anew."""
+    tags: frozenset[str] = frozenset()
+
+
 class Incident(msgspec.Struct, frozen=True, kw_only=True):
     """An incident that holds the table; `hidden` is the card bound to it, if one was read."""
 
@@ -131,6 +149,8 @@ class Incident(msgspec.Struct, frozen=True, kw_only=True):
     index: int = 0
     seen_by: str | None = None
     """The supervisor who acknowledged it."""
+    missing: tuple[Card, ...] = ()
+    surplus: tuple[Card, ...] = ()
 
 
 class Notice(msgspec.Struct, frozen=True, kw_only=True):
@@ -175,6 +195,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     shoe: Shoe = Shoe()
     coup: Coup | None = None
     burn: Burn | None = None
+    inspection: Inspection | None = None
+    """Set while cards are counted; None again once the packs are."""
     incidents: tuple[Incident, ...] = ()
     """Those that hold the table, oldest first."""
     waiting: tuple[Waiting, ...] = ()

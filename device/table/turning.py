@@ -102,7 +102,7 @@ def _faces(draft: Draft, turned: tuple[Lying, ...]) -> list[Card | None]:
     for one in turned:
         card = one.card
         if card is not None and not one.up:
-            if seen[card.index] >= shoe.decks:
+            if seen[card.index] >= shoe.room_for(card):
                 card = None
             else:
                 seen[card.index] += 1

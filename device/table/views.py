@@ -18,6 +18,7 @@ from device.rules.settle import pay_list
 from device.rules.tableau import has_natural
 from device.table.guidance import banner, instruction
 from device.table.health import Health, PartHealth
+from device.table.staff_parts import IncidentView, InspectionView, incident_views, inspection_view
 from device.table.state import State
 from device.table.vocabulary import CoupKind, Phase
 
@@ -124,21 +125,6 @@ class PublicView(msgspec.Struct, frozen=True, kw_only=True):
     demo: bool
 
 
-class IncidentView(msgspec.Struct, frozen=True, kw_only=True):
-    """An open incident; its card has no face here."""
-
-    id: int
-    kind: str
-    options: tuple[str, ...]
-    holds: bool
-    hand: str | None = None
-    """The hand in which the card lies that it is about, with `place` from 1; null when it lies in none."""
-    place: int | None = None
-    card: None = None
-    acknowledged_by: str | None = None
-    """The supervisor who has seen it; that decides nothing."""
-
-
 class StaffView(PublicView, frozen=True, kw_only=True):
     """What the dealer and the supervisors see; no card earlier than the players."""
 
@@ -151,6 +137,7 @@ class StaffView(PublicView, frozen=True, kw_only=True):
     reveal_by: str
     result_by: str
     next_by: str
+    inspection: InspectionView | None
     incidents: tuple[IncidentView, ...]
     notices: tuple[str, ...]
     to_acknowledge: tuple[str, ...]
@@ -190,18 +177,8 @@ def staff_view(
         reveal_by=profile.reveal.value,
         result_by=profile.result.value,
         next_by=profile.next.value,
-        incidents=tuple(
-            IncidentView(
-                id=one.id,
-                kind=one.kind.value,
-                options=tuple(option.value for option in one.options),
-                holds=True,
-                hand=one.hand.value if one.hand is not None else None,
-                place=one.index + 1 if one.hand is not None else None,
-                acknowledged_by=one.seen_by,
-            )
-            for one in state.incidents
-        ),
+        inspection=inspection_view(state),
+        incidents=incident_views(state),
         notices=tuple(kind.value for kind in state.notices),
         to_acknowledge=tuple(one.kind.value for one in state.unseen),
         waiting=len(state.waiting),

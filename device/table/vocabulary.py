@@ -82,6 +82,10 @@ class ShoeEnd(enum.Enum):
     ORDER = "order"
     CARDS_TOO_FEW = "cards-too-few"
     CARD_IMPOSSIBLE = "card-impossible"
+    FOREIGN_CARD = "foreign-card"
+    """A card left that is none of these packs."""
+    PACK_COUNT = "pack-count"
+    """The packs were not complete before play."""
 
 
 class IncidentKind(enum.Enum):
@@ -113,6 +117,8 @@ class IncidentKind(enum.Enum):
     CARD_BEFORE_REVEAL = "card-before-reveal"
     TAG_REPEATED = "tag-repeated"
     PACK_COUNT = "pack-count"
+    INSPECTION_AGAIN = "inspection-again"
+    """What was counted so far is lost: every card must pass once more."""
     PAUSED = "paused"
     STUCK = "stuck"
     FLOOR = "floor"
@@ -163,6 +169,7 @@ class Refusal(enum.Enum):
     NO_SHOE = "no-shoe"
     NO_COUP = "no-coup"
     COUP_OPEN = "coup-open"
+    INSPECT_FIRST = "inspect-first"
     HELD = "held"
     READER_LOST = "reader-lost"
     BURN_FIRST = "burn-first"

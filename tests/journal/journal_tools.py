@@ -85,10 +85,15 @@ def quick_steps(*, coups: int, seed: int = 1) -> Iterator[Step]:
             yield step
 
 
-def rough_steps(*, commands: int, seed: int) -> Iterator[tuple[State, Step]]:
-    """A table where everything goes wrong: any command at any time, with the state after each step."""
+def rough_steps(*, commands: int, seed: int, rules: dict[str, str] | None = None) -> Iterator[tuple[State, Step]]:
+    """A table where everything goes wrong: any command at any time, with the state after each step.
+
+    `rules` are the house's in place of those that go by the seed.
+    """
     chance = random.Random(seed)
-    profile = with_settings(house(), FACE_DOWN) if seed % 3 == 1 else house()
+    if rules is None:
+        rules = FACE_DOWN if seed % 3 == 1 else {}
+    profile = with_settings(house(), rules)
     state = INITIAL
     for read in range(1, commands + 1):
         command = _rough_command(chance, state, ReadIdentity("1A2B3C4D", read))

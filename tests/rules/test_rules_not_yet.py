@@ -12,8 +12,6 @@ LIVE = Profile(name="live", version=1)
 @pytest.mark.parametrize(
     ("settings", "told"),
     [
-        ({"inspection": "before"}, ["inspection = before: not yet"]),
-        ({"inspection": "before-and-after"}, ["inspection = before-and-after: not yet"]),
         ({"face_up_in_shoe": "burn"}, ["face_up_in_shoe = burn: not yet"]),
         ({"stuck_cards": "void"}, ["stuck_cards = void: not yet"]),
         ({"shoe_passes": "clockwise"}, ["shoe_passes = clockwise: not yet"]),
@@ -29,6 +27,7 @@ def test_a_rule_that_is_not_played_yet_is_named_with_its_value(settings: dict[st
         {"shuffle": "every-coup"},
         *({"burn": burn} for burn in ("face-value", "fixed", "decks", "none")),
         {"burn_every_coup": "1"},
+        *({"inspection": inspection} for inspection in ("before", "before-and-after")),
         {"free_coups": "3", "free_coups_on_roads": "yes"},
         *({"early_card": early} for early in ("play-on", "hold", "burn")),
         *({"cut_policy": p, "cut_depth": "20"} for p in ("one-more", "one-more-unless-first", "two-more")),

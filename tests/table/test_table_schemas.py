@@ -29,6 +29,7 @@ LIVE = load_profile("live")
 NO_BURN = with_settings(LIVE, {"burn": "none"})
 BUTTONS = with_settings(NO_BURN, {"bets_close": "button", "result": "button", "next": "button", "early_card": "hold"})
 FACE_DOWN = with_settings(BUTTONS, {"deal": "face-down", "reveal": "button", "third_card": "face-down"})
+INSPECTED = with_settings(NO_BURN, {"decks": "1", "inspection": "before-and-after"})
 ONE_DECK = with_settings(NO_BURN, {"decks": "1"})
 SIGN = TableInfo(name="BAC 901", limits=(Limit(wager="main", min="10.00", max="5,000.00"),))
 UNWELL = Health(
@@ -58,9 +59,9 @@ NEVER_HOLD = {
     IncidentKind.FACTORY_ORDER,
     IncidentKind.SHOE_REPEATS,
     IncidentKind.PROFILE_CHANGED,
+    IncidentKind.INSPECTION_AGAIN,
     # to come
     IncidentKind.TAG_REPEATED,
-    IncidentKind.PACK_COUNT,
     IncidentKind.MANUAL_PLAY,
     IncidentKind.CUT_CARD_AGAIN,
     IncidentKind.CUT_MISSING,
@@ -68,6 +69,7 @@ NEVER_HOLD = {
     IncidentKind.RESULT_LATE,
     IncidentKind.CARDS_ENTERED,
 }
+PACK = tuple(cmd.CardLeft(card=card) for card in Card)
 SOON = cmd.CardLeft(card=Card("5c"))
 
 
@@ -134,6 +136,12 @@ WALKS: dict[str, tuple[Profile, tuple[AnyCommand, ...]]] = {
          cmd.Enter(card=Card("4d"), by="sup1"), cmd.Turn(hand=Hand.BANKER), cmd.Turn(hand=Hand.PLAYER, third=True),
          *cards("5c"), cmd.Turn(hand=Hand.BANKER, third=True), BANKER, cmd.Next()),
     ),
+    "packs counted before play, begun anew, and after it": (
+        INSPECTED,
+        (SHOE, *cards("9h"), cmd.TableRestarted(), *PACK[1:], UNREAD, cmd.Enter(card=Card("2c"), by="sup1"),
+         cmd.Next(), resolved(Option.ACCEPT), *cards("2c 2c Kd 3s"), cmd.EndShoe(by="sup1"),
+         cmd.UnknownCodeLeft(code="5000"), *PACK, resolved(Option.REMOVE_READ), SHOE),
+    ),
     "a free coup by order, and two cut cards": (
         NO_BURN, (SHOE, cmd.FreeHand(by="sup1"), *cards("9h 2c"), CUT, CUT, *cards("Kd 3s"), PLAYER),
     ),
@@ -189,7 +197,7 @@ def test_every_view_is_what_its_schema_says_and_nothing_besides(walk: str) -> No
 
 def test_the_walks_lead_through_all_that_a_table_can_be() -> None:
     seen = [state for walk in WALKS for state, _ in states(walk)]
-    assert {state.phase for state in seen} == set(Phase) - {Phase.INSPECTION}, "that one is to come"
+    assert {state.phase for state in seen} == set(Phase)
     assert {coup.kind for state in seen for coup in state.coups} == set(CoupKind) - {CoupKind.TRAINING}
     held = {incident.kind for state in seen for incident in state.incidents}
     assert held == set(IncidentKind) - NEVER_HOLD

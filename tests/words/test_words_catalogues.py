@@ -16,6 +16,8 @@ NAMES = HandNames(player="Punto", banker="Banca", tie="Empate")
 
 INSTRUCTIONS = [
     "open-shoe",
+    "inspect",
+    "shuffle-and-load",
     "burn-more",
     "wait-for-bets",
     "first-cards",
