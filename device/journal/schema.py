@@ -169,6 +169,7 @@ def _migrations() -> "Migrations":
     @migrations(name="2 who acknowledged an incident; coups dealt by hand")
     def _two(database: "Database") -> None:
         _add_columns(database.conn, 2)
+        database.conn.execute("UPDATE main.coups SET manual = 0")  # as the events of older software say
 
     return migrations
 
