@@ -177,20 +177,22 @@ def test_000_politica_de_desconexion_a_round_under_way_goes_on_to_its_end_after_
     }
 
 
-def test_000_manejo_de_errores_the_round_stops_and_goes_on_when_a_supervisor_says_so() -> None:
-    trouble = ("shoe", cards("4h 2s 9c"), "pushed-in")
+@pytest.mark.parametrize("what", ["pushed-in", "pause by=d14", "report jam by=d14"])
+def test_000_manejo_de_errores_the_round_stops_and_goes_on_when_a_supervisor_says_so(what: str) -> None:
+    trouble = ("shoe", cards("4h 2s 9c"), what)
     stopped = play("live", *trouble, settings=NO_BURN)
     assert (stopped.state["held"], stopped.state["due"], stopped.of("coup")) == (True, None, [])
     resumed = play("live", *trouble, "resolve resume by=sup1", cards("Ad 8d"), "result banker", settings=NO_BURN)
     assert (resumed.coup["kind"], resumed.coup["outcome"]) == ("normal", "banker")
 
 
-def test_000_manejo_de_errores_or_it_is_cancelled_and_has_no_result() -> None:
+@pytest.mark.parametrize("what", ["pushed-in", "pause by=d14", "report jam by=d14"])
+def test_000_manejo_de_errores_or_it_is_cancelled_and_has_no_result(what: str) -> None:
     played = play(
         "live",
         "shoe",
         cards("4h 2s 9c"),
-        "pushed-in",
+        what,
         'resolve void by=sup1 second=pit2 reason="shoe opened"',
         settings=NO_BURN,
     )
