@@ -73,6 +73,50 @@ def test_004_3_6_2_third_cards_are_turned_in_their_turn_and_nothing_is_said_of_t
     assert (turn.state["due"], turn.state["lamps"]) == ("banker", ["banker-draw"])
 
 
+PACK = [rank + suit for suit in "cdhs" for rank in "A23456789TJQK"]
+
+
+def test_004_1_3_3_the_cards_are_counted_before_the_game_and_play_begins_when_none_is_missing() -> None:
+    one_pack = {"inspection": "before"}
+    under_way = play("single-deck", "shoe", cards(*PACK[:51]), settings=one_pack)
+    assert (under_way.state["phase"], under_way.of("shoe")[0]["what"]) == ("inspection", "opened")
+    whole = play("single-deck", "shoe", cards(*PACK), settings=one_pack)
+    assert (whole.state["phase"], whole.incidents) == ("betting", [])
+    backwards = play("single-deck", "shoe", cards(*reversed(PACK)), settings=one_pack)
+    assert (backwards.state["phase"], backwards.incidents) == ("betting", [])
+
+
+def test_004_1_3_3_a_missing_card_and_one_too_many_are_told() -> None:
+    short = play("single-deck", "shoe", cards(*PACK[1:], "9h"), "next", settings={"inspection": "before"})
+    assert short.incidents == ["pack-count"]
+
+
+def test_004_1_3_3_and_the_cards_are_counted_again_after_the_game() -> None:
+    coup = f"no-more-bets; {cards('Kh Kd 7c 6d')}; result"
+    played = play(
+        "single-deck",
+        "shoe",
+        cards(*PACK),
+        coup,
+        "end-shoe by=sup1",
+        cards(*PACK),
+        settings={"inspection": "before-and-after"},
+    )
+    assert (played.coup["outcome"], played.incidents) == ("player", [])
+    assert played.state["phase"] == "shoe-over"
+    short = play(
+        "single-deck",
+        "shoe",
+        cards(*PACK),
+        coup,
+        "end-shoe by=sup1",
+        cards(*PACK[1:]),
+        "next",
+        settings={"inspection": "before-and-after"},
+    )
+    assert short.incidents == ["pack-count"]
+
+
 def test_004_2_1_6_no_more_bets_is_announced_before_a_card_is_dealt() -> None:
     assert play("casino-manual", "shoe", settings=NO_BURN).state["public"]["banner"] == "place-your-bets"
     closed = play("casino-manual", OPEN, "no-more-bets", settings=NO_BURN)
