@@ -17,6 +17,13 @@ def _free_coup_ordered(db: sqlite3.Connection, record: Record, event: ev.FreeCou
     staff_action(db, record, "free-coup", by=event.by)
 
 
+@projects(ev.PressTakenBack)
+def _press_taken_back(db: sqlite3.Connection, record: Record, event: ev.PressTakenBack) -> None:
+    if event.shuffled:
+        db.execute("UPDATE shoes SET shuffles = shuffles - 1 WHERE shoe = ?", (record.shoe,))
+    staff_action(db, record, "undo", detail=event.order, by=event.by)
+
+
 @projects(ev.SupervisorCalled)
 def _supervisor_called(db: sqlite3.Connection, record: Record, event: ev.SupervisorCalled) -> None:
     staff_action(db, record, "call-supervisor")

@@ -25,6 +25,7 @@ UNPROJECTED: tuple[type[ev.Event], ...] = (
     ev.BetsOpened,
     ev.FreeCoupOpened,
     ev.BetsClosed,
+    ev.WentOn,
     ev.CoupBegan,
     ev.TableCleared,
     ev.ReportNoted,

@@ -316,6 +316,7 @@ _VERBS: Mapping[str, Callable[[_Words], Deed]] = {
     "enter": _enter,
     "resolve": _resolve,
     "void": _void,
+    "undo": _signed(lambda by: cmd.Undo(by=by)),
     "pause": _signed(lambda by: cmd.Pause(by=by)),
     "report": _report,
     "acknowledge": _acknowledge,

@@ -24,7 +24,6 @@ _FIELDS: dict[str, Callable[["Profile"], bool]] = {
 SCRIPT_VERBS: typing.Mapping[str, str] = MappingProxyType(
     {
         "correct": "a coup on record is not corrected so far",
-        "undo": "presses are not taken back so far",
     }
 )
 """Verbs of table scripts, each with what is missing."""

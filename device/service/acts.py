@@ -35,6 +35,8 @@ def act_of(command: AnyOrder, state: State, profile: Profile) -> Act | None:
             return _resolving(option, state)
         case cmd.Void():
             return Act.VOID
+        case cmd.Undo():
+            return Act.UNDO
         case cmd.Pause():
             return Act.PAUSE
         case cmd.Report():

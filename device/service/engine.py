@@ -7,6 +7,7 @@ has no threads; `loop` gives it inputs one at a time, and `zapato play` does the
 
 from collections import deque
 from collections.abc import Iterable
+from math import inf
 from typing import Protocol
 
 from msgspec.structs import replace
@@ -23,7 +24,7 @@ from device.table.decide import AnyCommand, AnyOrder, decide
 from device.table.evolve import evolve
 from device.table.health import HEALTHY, Health, PartHealth
 from device.table.state import INITIAL, State
-from device.table.timing import timer, turning_point
+from device.table.timing import press_to_undo, timer, turning_point
 from device.table.vocabulary import Refusal
 
 DEALING_ORDERS = (cmd.OpenShoe, cmd.NoMoreBets, cmd.ShowResult, cmd.ResultDue, cmd.Next)
@@ -88,6 +89,7 @@ class Engine:
         self._pending: deque[Passage] = deque()
         self._ticks = ReadTicks()
         self._turned_at_s: float | None = None
+        self._pressed_at_s: float | None = None
         self._timer_from_s: float | None = None
 
     # Starting
@@ -168,6 +170,8 @@ class Engine:
         self._catch_up(now_s)
         if self._production and isinstance(command, TRIAL_ORDERS):
             return self._record((ev.OrderRefused(order=_order_name(command), why=Refusal.NOT_IN_PRODUCTION),), now_s)
+        if isinstance(command, cmd.Undo):
+            command = replace(command, since_s=self._since_press_s(now_s))
         if isinstance(command, DEALING_ORDERS) and not self.health.reader.ok:
             return self._record((ev.OrderRefused(order=_order_name(command), why=Refusal.READER_LOST),), now_s)
         return self._step(command, now_s)
@@ -185,6 +189,10 @@ class Engine:
         if self._pending:  # what left the shoe comes first, and cannot be put on record
             raise JournalError(self.health.journal.detail)
         self._say_restart(now_s)
+
+    def _since_press_s(self, now_s: float) -> float:
+        """How long ago the press was that can be taken back; for ever, if the table started anew since."""
+        return inf if self._pressed_at_s is None else round(max(0.0, now_s - self._pressed_at_s), 3)
 
     def next_timer_s(self) -> float | None:
         """When `timer_due` wants to be called, on the clock that inputs are given in; None: no timer runs."""
@@ -286,6 +294,8 @@ class Engine:
         point = turning_point(self.state)
         if before is None or point != turning_point(before):
             self._turned_at_s = now_s if point is not None else None
+        if before is not None and press_to_undo(self.state) is not press_to_undo(before):
+            self._pressed_at_s = now_s if press_to_undo(self.state) is not None else None
         waits = timer(self.state, self.profile)
         if waits is None:
             self._timer_from_s = None

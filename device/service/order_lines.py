@@ -254,6 +254,7 @@ _ORDERS: Mapping[str, Callable[[OrderRequest, str, str | None], AnyOrder]] = {
     "enter": _enter,
     "resolve": _resolve,
     "void": lambda request, by, second: cmd.Void(by=by, second=second, reason=request.reason),
+    "undo": lambda _, by, __: cmd.Undo(by=by),
     "pause": lambda _, by, __: cmd.Pause(by=by),
     "report": _report,
     "acknowledge": _acknowledge,

@@ -177,7 +177,7 @@ class Correct(Command, frozen=True, kw_only=True):
 
 
 class Undo(Command, frozen=True, kw_only=True):
-    """The last press is taken back; `since_s` is how long ago it was."""
+    """The last press, no more bets or next, is taken back; `since_s` is how long ago it was."""
 
     by: str | None = None
     since_s: float = 0.0

@@ -35,6 +35,22 @@ class BetsClosed(Event, frozen=True, kw_only=True):
     how: BetsClosedBy
 
 
+class WentOn(Event, frozen=True, kw_only=True):
+    """The dealer pressed for the next coup; what that led to follows in the same step."""
+
+    KIND = "went-on"
+
+
+class PressTakenBack(Event, frozen=True, kw_only=True):
+    """The dealer's last press never was: ``no-more-bets`` or ``next``; the table is as it was before it."""
+
+    KIND = "press-taken-back"
+    order: str
+    by: str
+    shuffled: bool = False
+    """Whether the press had been taken as the word that the cards are shuffled."""
+
+
 class CoupBegan(Event, frozen=True, kw_only=True):
     """The coup has its number from now on, whatever becomes of it."""
 

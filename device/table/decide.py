@@ -34,6 +34,7 @@ from device.table.orders import (
     result_due,
     set_remaining,
     shoe,
+    undo,
 )
 from device.table.reports import acknowledge, pause, report
 from device.table.shoe_change import watch_count
@@ -68,6 +69,7 @@ AnyOrder = (
     | cmd.Enter
     | cmd.Resolve
     | cmd.Void
+    | cmd.Undo
     | cmd.Pause
     | cmd.Report
     | cmd.Acknowledge
@@ -155,6 +157,8 @@ def _order(draft: Draft, command: AnyOrder) -> None:
             resolve(draft, command)
         case cmd.Void():
             void(draft, command)
+        case cmd.Undo():
+            undo(draft, command)
         case cmd.Pause():
             pause(draft, command)
         case cmd.Report():

@@ -18,7 +18,9 @@ from device.table.coup_events import (
     FreeCoupOpened,
     FreeCoupOrdered,
     HandTurned,
+    PressTakenBack,
     ResultShown,
+    WentOn,
 )
 from device.table.event import Event
 from device.table.incident_events import (
@@ -85,6 +87,7 @@ __all__ = [
     "OrderRefused",
     "PackShuffled",
     "PinChanged",
+    "PressTakenBack",
     "RecordContinued",
     "RemainingSet",
     "ReportNoted",
@@ -96,6 +99,7 @@ __all__ = [
     "SignedOut",
     "SupervisorCalled",
     "TableCleared",
+    "WentOn",
 ]
 
 EVENTS: dict[str, type[Event]] = {
@@ -119,6 +123,8 @@ EVENTS: dict[str, type[Event]] = {
         BetsOpened,
         FreeCoupOpened,
         FreeCoupOrdered,
+        WentOn,
+        PressTakenBack,
         BetsClosed,
         CoupBegan,
         CardDealt,

@@ -6,7 +6,7 @@ functions are in the `fold_…` files, one an event.
 
 from msgspec.structs import replace
 
-from device.table import fold_cards, fold_coups, fold_incidents, fold_shoe, fold_staff
+from device.table import fold_cards, fold_coups, fold_incidents, fold_presses, fold_shoe, fold_staff
 from device.table.events import Event
 from device.table.folds import FOLDS
 from device.table.state import State
@@ -20,6 +20,8 @@ FOLDED_IN = (fold_shoe, fold_coups, fold_cards, fold_incidents, fold_staff)
 def evolve(state: State, event: Event) -> State:
     """The state after `event`; total: an event that does not fit changes nothing but the last read identity."""
     after = FOLDS[type(event)](state, event)
+    if after.take_back is not None and type(event) not in fold_presses.STILL_THE_PRESS:
+        after = replace(after, take_back=None)
     if event.read is not None:
         after = replace(after, last_read=event.read)
     return after

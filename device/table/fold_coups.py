@@ -4,9 +4,10 @@ from msgspec.structs import replace
 
 from device.rules.card import Card
 from device.table import events as ev
+from device.table.fold_presses import before_press
 from device.table.folds import counted, folds
 from device.table.state import Coup, CoupRecord, Lying, State
-from device.table.vocabulary import CoupKind, Phase
+from device.table.vocabulary import BetsClosedBy, CoupKind, Phase
 
 
 @folds(ev.BetsOpened)
@@ -26,7 +27,8 @@ def _free_coup_ordered(state: State, event: ev.FreeCoupOrdered) -> State:
 
 @folds(ev.BetsClosed)
 def _bets_closed(state: State, event: ev.BetsClosed) -> State:
-    return replace(state, phase=Phase.DEALING)
+    pressed = before_press(state, "no-more-bets") if event.how is BetsClosedBy.BUTTON else None
+    return replace(state, phase=Phase.DEALING, take_back=pressed)
 
 
 @folds(ev.CoupBegan)

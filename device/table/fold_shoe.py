@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from device.rules.card import Card
 from device.table import events as ev
+from device.table.fold_presses import before_press
 from device.table.folds import folds, named_by_eye, taken
 from device.table.state import NONE_SEEN, Burn, Inspection, Shoe, State
 from device.table.vocabulary import IncidentKind, Origin, Phase
@@ -96,7 +97,9 @@ def _burn_left(state: State, event: ev.BurnLeft) -> State:
     burn = state.burn
     if burn is None:
         return state
-    return replace(state, burn=replace(burn, left=True, bets_closed=burn.bets_closed or event.bets_closed))
+    pressed = before_press(state, "no-more-bets" if event.bets_closed else "next")
+    burn = replace(burn, left=True, bets_closed=burn.bets_closed or event.bets_closed)
+    return replace(state, burn=burn, take_back=pressed)
 
 
 @folds(ev.BurnEnded)

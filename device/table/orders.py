@@ -1,6 +1,6 @@
 """The dealer's presses and the orders of staff between coups."""
 
-from device.rules.choices import Inspection, ResultMode
+from device.rules.choices import Inspection, ResultMode, Shuffle
 from device.rules.hand import Hand
 from device.rules.outcome import Outcome, outcome
 from device.table import commands as cmd
@@ -10,6 +10,7 @@ from device.table.inspecting import end_by_hand
 from device.table.results import show_result
 from device.table.shoe_change import close_shoe, go_on, open_shoe
 from device.table.state import Coup, State
+from device.table.timing import UNDO_WITHIN_S
 from device.table.vocabulary import BetsClosedBy, IncidentKind, Phase, Refusal, ShoeEnd, ShownBy
 
 
@@ -100,6 +101,21 @@ def next_coup(draft: Draft) -> None:
         draft.refuse("next", _card_missing(state.coup) or Refusal.RESULT_FIRST)
     else:
         draft.refuse("next", Refusal.NOTHING_TO_GO_ON_FROM)
+
+
+def undo(draft: Draft, command: cmd.Undo) -> None:
+    """Take back the last press, no more bets or next: within 3 seconds, and as long as no card has left since."""
+    pressed = draft.state.take_back
+    if command.by is None:
+        draft.refuse("undo", Refusal.NAME_MISSING)
+    elif pressed is None:
+        draft.refuse("undo", Refusal.NOTHING_TO_UNDO, by=command.by)
+    elif command.since_s > UNDO_WITHIN_S:
+        draft.refuse("undo", Refusal.UNDO_TOO_LATE, by=command.by)
+    else:
+        went_on = pressed.phase is Phase.RESULT and not draft.state.shoe.over
+        shuffled = went_on and draft.profile.shuffle is Shuffle.EVERY_COUP
+        draft.add(ev.PressTakenBack(order=pressed.order, by=command.by, shuffled=shuffled))
 
 
 def shoe(draft: Draft, command: cmd.OpenShoe) -> None:

@@ -41,6 +41,8 @@ _SENTENCES = {
     Refusal.TURN_OTHER_FIRST: "it is not this one's turn; turn the other one first",
     Refusal.TURNED_ALREADY: "this is turned already",
     Refusal.NO_THIRD_CARD: "no third card lies there",
+    Refusal.NOTHING_TO_UNDO: "nothing can be taken back: only no-more-bets and next, before anything else happens",
+    Refusal.UNDO_TOO_LATE: "a press can be taken back within 3 seconds, and more have passed",
     Refusal.NOTHING_TO_ACKNOWLEDGE: "nothing of this kind waits to be acknowledged in this shoe",
     Refusal.NOT_IN_PRODUCTION: "this is for trials only; real games are played at this table (production = true)",
     Refusal.NOT_SIGNED_IN: "sign in first: name and PIN",

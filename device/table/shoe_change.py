@@ -115,16 +115,20 @@ def open_coup(draft: Draft) -> None:
 def go_on(draft: Draft, *, order: str | None = None) -> None:
     """From a result to the next coup; `order` names the press that is refused when the shoe has too few cards."""
     state, profile = draft.state, draft.profile
-    if state.shoe.over:
-        clear_table(draft)
-        return
-    if profile.shuffle is Shuffle.EVERY_COUP:
-        draft.add(ev.PackShuffled())
-    elif state.shoe.cards_left < CARDS_OF_A_COUP + profile.burn_every_coup:
+    shuffled = profile.shuffle is Shuffle.EVERY_COUP
+    needed = 0 if shuffled or state.shoe.over else CARDS_OF_A_COUP + profile.burn_every_coup
+    if state.shoe.cards_left < needed:
         if order is not None:
             draft.refuse(order, Refusal.TOO_FEW_CARDS)
         close_shoe(draft, ShoeEnd.CARDS_TOO_FEW)
         return
+    if order is not None:
+        draft.add(ev.WentOn())
+    if state.shoe.over:
+        clear_table(draft)
+        return
+    if shuffled:
+        draft.add(ev.PackShuffled())
     if profile.burn_every_coup:
         draft.add(ev.BurnBegan(expected=profile.burn_every_coup))
     else:

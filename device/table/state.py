@@ -188,6 +188,19 @@ class CoupRecord(msgspec.Struct, frozen=True, kw_only=True):
     banker_pair: bool
 
 
+class TakeBack(msgspec.Struct, frozen=True, kw_only=True):
+    """The dealer's last press, while it can be taken back, and what was so before it."""
+
+    order: str
+    """``no-more-bets`` or ``next``."""
+    phase: Phase
+    shoe: Shoe
+    coup: Coup | None
+    burn: Burn | None
+    notices: tuple[IncidentKind, ...]
+    free_next: bool
+
+
 class State(msgspec.Struct, frozen=True, kw_only=True):
     """Everything the table knows; `INITIAL` is a table that has never seen a shoe."""
 
@@ -216,6 +229,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     dealer: str | None = None
     supervisor_called: bool = False
     free_next: bool = False
+    take_back: TakeBack | None = None
+    """Kept until a card leaves or anything else changes the table."""
 
     @property
     def held(self) -> bool:

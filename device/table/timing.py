@@ -9,8 +9,11 @@ from typing import NamedTuple
 from device.rules.choices import ResultMode
 from device.rules.profile import Profile
 from device.table.commands import ResultDue
-from device.table.state import State
+from device.table.state import State, TakeBack
 from device.table.vocabulary import CoupKind
+
+UNDO_WITHIN_S = 3.0
+"""For how long after it a press can be taken back."""
 
 TurningPoint = tuple[int, int, str]
 """Shoe, coup and what happened to it: ``complete``, ``shown`` or ``void``."""
@@ -24,6 +27,11 @@ def turning_point(state: State) -> TurningPoint | None:
     if coup.kind is CoupKind.VOID:
         return (state.shoe.number, coup.number, "void")
     return (state.shoe.number, coup.number, "complete" if coup.outcome is None else "shown")
+
+
+def press_to_undo(state: State) -> TakeBack | None:
+    """The press that `since_s` of an undo counts from: its moment is when this became another one."""
+    return state.take_back
 
 
 class Timer(NamedTuple):

@@ -198,6 +198,8 @@ class Refusal(enum.Enum):
     TURN_OTHER_FIRST = "turn-other-first"
     TURNED_ALREADY = "turned-already"
     NO_THIRD_CARD = "no-third-card"
+    NOTHING_TO_UNDO = "nothing-to-undo"
+    UNDO_TOO_LATE = "undo-too-late"
     NOTHING_TO_ACKNOWLEDGE = "nothing-to-acknowledge"
     NOT_IN_PRODUCTION = "not-in-production"
     NOT_SIGNED_IN = "not-signed-in"

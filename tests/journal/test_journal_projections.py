@@ -17,6 +17,8 @@ from device.journal.sqlite import SqliteJournal
 from device.ports.journal import Record
 from device.rules.card import Card
 from device.rules.outcome import Outcome
+from device.rules.profile import with_settings
+from device.settings import load_profile
 from device.table import commands as cmd
 from device.table.decide import AnyCommand, decide
 from device.table.state import INITIAL, State
@@ -141,6 +143,29 @@ def test_who_acknowledged_what_is_with_the_incident(fast: Path) -> None:
         ("acknowledge", "floor", "sup2", "on camera"),
         ("resolve", "paused: resume", "sup1", None),
     ]
+
+
+def test_a_press_taken_back_is_an_action_and_its_shuffle_never_was(fast: Path) -> None:
+    every_coup = with_settings(load_profile("live"), {"shuffle": "every-coup", "burn": "none", "next": "button"})
+    journal = SqliteJournal(fast / NAME, clock=SteppingClock())
+    state = INITIAL
+    dealt = cards("4h 2s 9c Ad 8d")
+    commands = [
+        cmd.OpenShoe(),
+        *dealt,
+        cmd.ShowResult(called=Outcome.BANKER),
+        cmd.Next(),
+        cmd.Undo(by="d14"),
+        cmd.Next(),
+    ]
+    for command in commands:
+        state, step = numbered(state, decide(state, command, every_coup))
+        journal.append(step)
+    journal.close()
+    with Reader(fast / NAME) as reader:
+        assert reader.query("SELECT shuffles FROM shoes") == [(1,)]
+        undone = reader.query("SELECT action, detail, by FROM staff_actions WHERE action = 'undo'")
+    assert undone == [("undo", "next", "d14")]
 
 
 def test_a_passage_that_was_the_cut_card_is_no_card(fast: Path) -> None:

@@ -22,6 +22,7 @@ from device.table.decide import AnyCommand, decide
 from device.table.evolve import evolve
 from device.table.health import HEALTHY
 from device.table.state import INITIAL, State
+from device.table.timing import UNDO_WITHIN_S
 from device.table.views import public_view, staff_view
 from device.table.vocabulary import CoupKind, IncidentKind, Option, Origin, Phase, ReadIdentity, ReportKind
 
@@ -235,6 +236,18 @@ class Table(RuleBasedStateMachine):
     @rule(by=NAMES, what=st.sampled_from(ReportKind))
     def report(self, by: str | None, what: ReportKind) -> None:
         self.give(cmd.Report(what=what, by=by))
+
+    @rule(command=st.sampled_from([cmd.NoMoreBets(), cmd.Next()]), since=st.sampled_from([0.0, 3.0, 3.5]))
+    def press_and_undo(self, command: AnyCommand, since: float) -> None:
+        """A press taken back leaves the table as it was, but for what can be taken back from now on."""
+        before = self.state
+        if any(isinstance(event, ev.OrderRefused) for event in self.give(command)):
+            return
+        possible = self.state.take_back is not None and since <= UNDO_WITHIN_S
+        events = self.give(cmd.Undo(by="d14", since_s=since))
+        assert isinstance(events[0], ev.PressTakenBack if possible else ev.OrderRefused)
+        if possible:
+            assert self.state == msgspec.structs.replace(before, take_back=None)
 
     @rule(by=NAMES)
     def pause(self, by: str | None) -> None:
