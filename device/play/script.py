@@ -5,6 +5,7 @@ import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from device.play.deeds import Deed, Draw, DrawUnread, LinkChange, Order, PushBack, PushIn, Restart, Step, Wait
 from device.rules.card import Card, CardError
 from device.rules.hand import Hand
 from device.rules.not_yet import CARD_WORDS, RESOLVE_OPTIONS, SCRIPT_VERBS
@@ -20,68 +21,6 @@ MOST_CARDS = 52 * 12
 
 class ScriptError(Exception):
     """A line that is no step; the message names file, line and what was expected."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Draw:
-    """A card leaves the shoe and is read; the code is what stands on the card."""
-
-    code: str
-    up: bool = False
-    """It lay face up in the shoe, and the dealer says so before it leaves."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DrawUnread:
-    """Something leaves the shoe without a code."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PushBack:
-    """A card is drawn out and pushed back."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PushIn:
-    """Something enters the shoe from outside."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Order:
-    """A press or an order of staff."""
-
-    command: AnyOrder
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Restart:
-    """The table process dies without warning and starts again."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LinkChange:
-    """The reader's link is lost, or back."""
-
-    up: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wait:
-    """Time passes."""
-
-    seconds: float
-
-
-Deed = Draw | DrawUnread | PushBack | PushIn | Order | Restart | LinkChange | Wait
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
-    """One line of a script."""
-
-    line: int
-    """Counted from 1, with comments and blank lines."""
-    deed: Deed
 
 
 class _Mistake(Exception):

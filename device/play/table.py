@@ -5,8 +5,8 @@ Only `wait` moves the clock, so a script gives the same answer on any machine.
 
 from collections.abc import Callable, Iterator
 
+from device.play.deeds import Deed, Draw, DrawUnread, LinkChange, Order, PushBack, PushIn, Restart, Step, Wait
 from device.play.fed_table import FedTable, HandClock
-from device.play.script import Deed, Draw, DrawUnread, LinkChange, Order, PushBack, PushIn, Restart, Step, Wait
 from device.ports.journal import Journal, Record
 from device.rules.profile import Profile
 from device.sim.board import Board
