@@ -40,8 +40,8 @@ def command(*, words: tuple[str, ...], badge: bool, config: Path | None, feed: P
 
     For example `zapato order resolve next by=sup1`, `zapato order enter 9h by=sup1`, `zapato order dealer on by=d14`,
     `zapato order void by=sup1 second=pit2 reason="wrong card"`. Orders: shoe, no-more-bets, call, reveal, result, next,
-    enter, resolve, void, undo, report, pause, acknowledge, free, dealer, end-shoe; and change-pin, which asks for a new PIN
-    of your own.
+    enter, resolve, void, undo, report, pause, acknowledge, free, dealer, end-shoe; and change-pin, which asks for a
+    new PIN of your own.
 
     Whoever is named signs in with the PIN and out again: it is asked for unseen, or read from standard input, a line
     each, first `by`, then `second`. Prints the table's answer; exit 1 when it was refused.
