@@ -61,6 +61,8 @@ def _show_shoe(reader: Reader, shoe: int, say: Callable[[str, _Line], None]) -> 
         say("shoe", line)
     for line in history.coups(reader, shoe=shoe):
         say("coup", line)
+    for line in history.unturned(reader, shoe=shoe):
+        say("unturned", line)
     for line in history.incidents(reader, shoe=shoe):
         say("incident", line)
 
@@ -90,6 +92,8 @@ def _say_text(kind: str, line: _Line) -> None:
             click.echo(_coup_text(line))
         case "step":
             click.echo(_step_text(line))
+        case "unturned":
+            click.echo(_unturned_text(line))
         case _:
             click.echo(_incident_text(line))
 
@@ -125,10 +129,35 @@ def _step_text(line: _Line) -> str:
     if line["kind"] == "card-dealt":
         by_eye = "" if line.get("source", "shoe") == "shoe" else f" (named by the {line['source']})"
         why = "; ".join(line["why"])
-        return f"{shown} {line['hand'].capitalize()} {line['card']}{by_eye}{f' → {why}' if why else ''}"
-    left_out = ("seq", "at", "kind", "read", "since_s")
+        return (
+            f"{shown} {line['hand'].capitalize()} {line['card']}{by_eye}{f' → {why}' if why else ''}{_opens_text(line)}"
+        )
+    left_out = ("seq", "at", "kind", "read", "since_s", "seal", "opens")
     details = [f"{name} {_plain(value)}" for name, value in line.items() if name not in left_out and value is not None]
-    return f"{shown} {', '.join(details)}".rstrip()
+    return f"{shown} {_sealed_text(line)}{', '.join(details)}{_opens_text(line)}".rstrip()
+
+
+def _sealed_text(line: _Line) -> str:
+    seal = line.get("seal")
+    if seal is None:
+        return ""
+    if seal["lost"]:
+        return f"(sealed at {line['seq']}, the key was lost) "
+    if seal["opened"] is None:
+        return f"(sealed at {line['seq']}) "
+    return f"{seal['card'] or 'unread'} (sealed at {line['seq']}, opened at {seal['opened']}) "
+
+
+def _opens_text(line: _Line) -> str:
+    return f" (sealed at {', '.join(str(one['seal']) for one in line['opens'])})" if "opens" in line else ""
+
+
+def _unturned_text(line: _Line) -> str:
+    where = f" in coup {line['coup']}" if line["coup"] else ""
+    if line["opened"] is None:
+        return f"{line['place']}{where}: never to be known (sealed at {line['seq']}, the key was lost)"
+    card = line["card"] or "unread"
+    return f"{line['place']}{where}: {card} (sealed at {line['seq']}, opened at {line['opened']})"
 
 
 def _incident_text(line: _Line) -> str:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from device.journal.codec import CODEC
 from device.journal.reading import Reader, public_body
 from device.ports.journal import Record
 from device.rules.tableau import explain
@@ -41,7 +42,48 @@ def incidents(reader: Reader, *, shoe: int, coup: int | None = None) -> list[Lin
 
 def steps(reader: Reader, *, shoe: int, coup: int) -> list[Line]:
     """Everything on record about one coup, each with its time and, for a card, why the next step was compulsory."""
-    return [_step(record) for record in reader.records(shoe=shoe, coup=coup)]
+    opened = _openings(reader, shoe)
+    return [_step(record, opened) for record in reader.records(shoe=shoe, coup=coup)]
+
+
+def unturned(reader: Reader, *, shoe: int) -> list[Line]:
+    """The cards of a shoe that were never turned, once its end has opened their seals: burned ones above all.
+
+    Each with its place, the record that sealed it there, and the record that opened that seal; `card` is None where it
+    was not read, or where the key was lost (then `opened` is None too).
+    """
+    ended = {
+        seal: (seq, card) for seal, (seq, card, kind) in _openings(reader, shoe).items() if kind in _WITHOUT_A_TURN
+    }
+    found = reader.query("SELECT placed_seq, coup, place FROM cards WHERE shoe = ? ORDER BY placed_seq", (shoe,))
+    return [
+        {"seq": seal, "coup": coup, "place": place, "card": ended[seal][1], "opened": ended[seal][0]}
+        for seal, coup, place in found
+        if seal in ended
+    ]
+
+
+_WITHOUT_A_TURN = frozenset({ev.ShoeEnded.KIND, ev.ShoeOpened.KIND, ev.CardBurned.KIND})
+
+_Openings = dict[int, tuple[int | None, str | None, str]]
+"""By the record that sealed: the record that opened, what was seen there, and what kind of record that was."""
+
+
+def _openings(reader: Reader, shoe: int) -> _Openings:
+    # What left after the shoe's end is opened as the next shoe is.
+    found = reader.query(
+        "SELECT seq, kind, body FROM record.events WHERE (shoe = ? OR (shoe = ? AND kind = ?))"
+        " AND (instr(body, '\"opens\":') OR instr(body, '\"lost\":')) ORDER BY seq",
+        (shoe, shoe + 1, ev.ShoeOpened.KIND),
+    )
+    opened: _Openings = {}
+    for seq, kind, body in found:
+        marks = CODEC.marks(body, seq=seq)
+        for one in marks.opens:
+            opened[one.seal] = (seq, one.card.value if one.card is not None else None, kind)
+        for seal in marks.lost:
+            opened[seal] = (None, None, kind)
+    return opened
 
 
 def last_shoe(reader: Reader) -> int | None:
@@ -54,9 +96,16 @@ def _with_flags(line: Line) -> Line:
     return {name: bool(value) if name in _FLAGS and value is not None else value for name, value in line.items()}
 
 
-def _step(record: Record) -> Line:
+def _step(record: Record, opened: _Openings) -> Line:
     event = record.event
     line: Line = {"seq": record.seq, "at": record.at, "kind": event.KIND} | public_body(event)
     if isinstance(event, ev.CardDealt):
         line["why"] = [explain(reason) for reason in event.reasons]
+    if record.sealed is not None:
+        seq, card, _ = opened.get(record.seq, (None, None, ""))
+        line["seal"] = {"opened": seq, "card": card, "lost": record.seq in opened and seq is None}
+    if record.opens:
+        line["opens"] = [
+            {"seal": one.seal, "card": one.card.value if one.card is not None else None} for one in record.opens
+        ]
     return line

@@ -23,6 +23,7 @@ from device.table.vocabulary import Option, Phase, ReadIdentity
 Step = list[tuple[int, int, Event]]
 
 NAME = "table.sqlite3"
+DATA_V1 = Path(__file__).with_name("data") / "journal-v1.sqlite"
 STEP: Step = [(1, 0, DealerChanged(dealer="d14"))]
 
 
