@@ -162,7 +162,8 @@ def test_a_key_that_comes_back_opens_what_was_given_up_for_lost(fast: Path) -> N
     table.journal.close()
     aside.rename(key)
     assert table.restart() is False
-    table.give(cmd.Void(by="sup1", second="pit2", reason="key"), two_people(Option.BURN), cmd.EndShoe(by="sup1"))
+    table.give(cmd.Void(by="sup1", second="pit2", reason="key"), cmd.Enter(card=Card("8d"), by="sup1"))
+    table.give(two_people(Option.BURN), cmd.EndShoe(by="sup1"))
     ended = next(one for one in table.records if isinstance(one.event, ev.ShoeEnded))
     assert ended.event == ev.ShoeEnded(why=ShoeEnd.ORDER, by="sup1")
     assert ended.lost == ()
