@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,20 +26,24 @@ def lines(result: Result) -> list[dict[str, Any]]:
     return [json.loads(line) for line in result.stdout.splitlines()]
 
 
+def build(folder: Path) -> None:
+    """Put two ended files and one in use there."""
+    (folder / "table.toml").write_text('profile = "live"\n')
+    clock = Calendar()
+    for day in MONTHS:
+        clock.day = day
+        table = Table(folder / "journal.sqlite3", clock)
+        table.shoe()
+        table.close()
+
+
 class House:
     """A table's folder with two ended files and one in use."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.config = folder / "table.toml"
-        self.config.write_text('profile = "live"\n')
         self.journal = folder / "journal.sqlite3"
-        clock = Calendar()
-        for day in MONTHS:
-            clock.day = day
-            table = Table(self.journal, clock)
-            table.shoe()
-            table.close()
         self.first, self.second = archived(self.journal)
 
     def archive(self, *words: str | Path) -> Result:
@@ -51,10 +56,17 @@ class House:
         return Path(shutil.copy(self.first, elsewhere))
 
 
-@pytest.fixture
-def house() -> Any:
+@pytest.fixture(scope="module")
+def template() -> Iterator[Path]:
     with folder_in_memory() as folder:
-        yield House(folder)
+        build(folder)
+        yield folder
+
+
+@pytest.fixture
+def house(template: Path) -> Iterator[House]:
+    with folder_in_memory() as folder:
+        yield House(Path(shutil.copytree(template, folder / "house")))
 
 
 def test_the_ended_files_are_listed_with_what_keeps_them(house: House) -> None:

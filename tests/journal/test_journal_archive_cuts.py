@@ -89,7 +89,12 @@ def test_a_kill_between_any_two_steps_loses_nothing_and_the_next_start_puts_it_i
     assert {"L", "R", "D", "S", "W"} <= {entry.op for entry in entries[begin:end]}
     names = set()
     for cut in range(begin, end + 1):
-        if entries[cut - 1].op == entries[cut].op == "W" and cut % 12:  # among a database's own writes, some
+        last = entries[cut - 1]
+        if last.op in "SDM":  # a sync changes nothing that a kill could show
+            continue
+        if (
+            ".next" in last.path and last.op in "WT" and cut % 12
+        ):  # what is made ready is cleared away, whatever it holds
             continue
         names.add(go_on(fast / f"kill-{cut}", entries[:cut], None))
     assert names == {1, 2}
@@ -100,7 +105,7 @@ def test_a_power_cut_at_any_step_loses_nothing_either(library: Path, fast: Path)
     entries = recorded(library, fast)
     begin, end = change_of(entries)
     chance = random.Random(11)
-    for cut in range(POWER_CUTS // 3):
+    for cut in range(POWER_CUTS // 5):
         go_on(fast / f"cut-{cut}", entries[: chance.randint(begin, end)], chance)
 
 
@@ -112,7 +117,7 @@ def test_the_proof_can_fail(library: Path, fast: Path) -> None:
     careless = [entry for entry in entries[:end] if not (entry.op == "D" and entry.path.endswith("/archive"))]
     chance = random.Random(11)
     lost = 0
-    for cut in range(12):
+    for cut in range(8):
         try:
             go_on(fast / f"cut-{cut}", careless[: chance.randint(len(careless) - 12, len(careless))], chance)
         except AssertionError:
