@@ -3,6 +3,7 @@
 import contextlib
 import errno
 import logging
+import os
 import queue
 import secrets
 import signal
@@ -168,11 +169,14 @@ def _line(settings: Settings, put: Callable[[Input], None], clock: Clock) -> Lin
 
 
 def _open_tape(path: Path) -> TextIO | None:
-    """A new tape; the one before it is kept as ``name.before``, for it may be the tape of a crash."""
+    """A new tape; the one before it is kept as ``name.before``, for it may be the tape of a crash.
+
+    Only the table's own user may read it: it tells every card, those that lie face down too.
+    """
     try:
         if path.is_file():
             path.replace(path.with_name(f"{path.name}.before"))
-        return path.open("w", encoding="utf-8")
+        return open(path, "w", encoding="utf-8", opener=lambda name, flags: os.open(name, flags, 0o600))
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             log.warning("%s: the disk is full; the table goes on without a tape", path)

@@ -27,6 +27,9 @@ def faults_of(settings: Settings) -> list[Fault]:
     if settings.panel.factory is PinFactory.MOCK:
         allowed = "pins in memory light no lamps: lgpio, or off for a table without a panel"
         faults.append(Fault(path="panel.factory", found=f"'mock' {_WITH}", allowed=allowed))
+    if settings.reader.tape is not None:
+        allowed = "a tape tells cards that lie face down to whoever reads it: leave it out"
+        faults.append(Fault(path="reader.tape", found=f"'{settings.reader.tape}' {_WITH}", allowed=allowed))
     for key, path in (("journal.path", settings.journal.path), ("staff.path", settings.staff.path)):
         if any(path.is_relative_to(place) for place in TEMPORARY):
             allowed = "it would be lost at the next start of the machine: name a lasting place, as under /var/lib"

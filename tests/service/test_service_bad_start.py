@@ -298,6 +298,7 @@ def test_a_tape_is_kept_when_the_table_starts_again(rig: Rig, serve: Callable[[]
     for name, sent in (("line.tape.before", b"9C\r"), ("line.tape", b"8D\r")):
         tape = read_tape((rig.folder / name).read_text())
         assert b"".join(entry.data for entry in tape.entries) == sent
+        assert (rig.folder / name).stat().st_mode & 0o777 == 0o600  # it tells hidden cards
 
 
 def test_a_journal_that_is_gone_is_told_to_the_staff(rig: Rig, serve: Callable[[], Served]) -> None:

@@ -141,3 +141,13 @@ def test_a_reader_without_passages_is_no_reason_to_refuse_but_is_told(casino: Ca
     result = casino.run()
     assert result.exit_code == 0
     assert "it is for schools and training" in result.stderr
+
+
+def test_a_tape_tells_hidden_cards_and_is_refused(casino: Casino) -> None:
+    with pytest.raises(SettingsError) as caught:
+        parse_settings('production = true\n[reader]\ntape = "line.tape"\n', "table.toml", Path(LASTING))
+    assert str(caught.value) == (
+        f"table.toml: reader.tape: '{LASTING}/line.tape' with production = true; a tape tells cards that lie "
+        "face down to whoever reads it: leave it out"
+    )
+    assert parse_settings('[reader]\ntape = "line.tape"\n', "table.toml", Path(LASTING)).reader.tape is not None
