@@ -75,7 +75,8 @@ def _compare(reader: Reader, progress: Progress | None) -> None:
     done = 0
     for table in PROJECTIONS:
         names = [name for _, name, *_ in columns[table]]
-        key = ", ".join(name for _, name, _, _, _, place_in_key in columns[table] if place_in_key)
+        in_key = sorted((place, name) for _, name, _, _, _, place in columns[table] if place)
+        key = ", ".join(name for _, name in in_key)  # as the table lies in the file: nothing has to be sorted
         wanted = ", ".join(names)
         made = reader.stored(f"SELECT {wanted} FROM main.{table} ORDER BY {key}", _AT_ONCE)
         found = reader.stored(f"SELECT {wanted} FROM record.{table} ORDER BY {key}", _AT_ONCE)
