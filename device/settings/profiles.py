@@ -26,9 +26,10 @@ def load_profile(name: str | Path) -> Profile:
         return _from_file(Path(name))
     names = list_profiles()
     if name not in names:
+        own = f"its path: ./{name}.toml is here" if Path(f"{name}.toml").is_file() else "its path"
         raise ProfileError(
             f"there is no profile {name!r}{near(name, names)}; shipped are {', '.join(names)}, "
-            "and a file of your own is named by its path"
+            f"and a file of your own is named by {own}"
         )
     text = resources.files("device.rules").joinpath("profiles", f"{name}.toml").read_text(encoding="utf-8")
     return parse_profile(text, f"{name}.toml")

@@ -7,16 +7,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from journal.archive_tools import COUP, Calendar, Table, archived, reads, years_end
-from journal.journal_tools import NAME, house, rough_steps
+from journal.journal_tools import NAME, house, numbered, rough_steps
 
 from device.journal import checking, joins, next_file, periods
 from device.journal.reading import Reader
+from device.rules.profile import with_settings
 from device.settings import ArchivePeriod
 from device.table import commands as cmd
-from device.table.decide import decide
+from device.table.decide import AnyCommand, decide
 from device.table.events import RecordContinued, ShoeOpened
 from device.table.evolve import evolve
-from device.table.state import INITIAL
+from device.table.state import INITIAL, State
 from device.table.vocabulary import ReadIdentity
 
 FOLDER_WITHOUT_WRITERS = 0o440
@@ -226,17 +227,38 @@ def test_a_clock_that_ran_ahead_once_does_not_put_off_the_next_file_for_years() 
 # What a restart needs
 
 
+def as_continued(state: State) -> State:
+    """What a table knows that was started on a file which goes on from this state, and holds nothing else."""
+    first = RecordContinued(
+        file="f", epoch_before="e", seq_before=1, hash_before="h", signed_at="t", public_key="p", signature="s",
+        **next_file.carried(state),
+    )  # fmt: skip
+    return evolve(INITIAL, first)
+
+
+NEXT = (cmd.OpenShoe(by="sup1"), cmd.TableRestarted(), cmd.Next(), cmd.NoMoreBets())
+
+
 @settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 10_000))
 def test_whatever_happened_before_the_next_shoe_opens_as_if_the_file_had_gone_on(seed: int) -> None:
     """Each fact that a shoe's opening takes from before it must be carried over by the first record of a file."""
-    profile = house()
     for state, _ in rough_steps(commands=60, seed=seed):
-        if not state.between_shoes or not state.shoe.number:
-            continue
-        first = RecordContinued(
-            file="f", epoch_before="e", seq_before=1, hash_before="h", signed_at="t", public_key="p", signature="s",
-            **next_file.carried(state),
-        )  # fmt: skip
-        for command in (cmd.OpenShoe(by="sup1"), cmd.TableRestarted(), cmd.Next(), cmd.NoMoreBets()):
-            assert decide(evolve(INITIAL, first), command, profile) == decide(state, command, profile)
+        if state.between_shoes and state.shoe.number:
+            for command in NEXT:
+                assert decide(as_continued(state), command, house()) == decide(state, command, house())
+
+
+@pytest.mark.parametrize("passes", ["no", "clockwise", "clockwise-after-losing-banker"])
+def test_dealer_reads_and_whatever_else_a_shoe_leaves_behind_is_carried_over(passes: str) -> None:
+    profile = with_settings(house(quick=True), {"shoe_passes": passes})
+    state = INITIAL
+    commands: list[AnyCommand] = [cmd.ChangeDealer(dealer="d14"), cmd.OpenShoe(by="sup1")]
+    commands += [cmd.CardLeft(card=COUP[at % 5], read=ReadIdentity("1A2B3C4D", at + 1), since_s=30) for at in range(15)]
+    for command in (*commands, cmd.EndShoe(by="sup1")):
+        state, _ = numbered(state, decide(state, command, profile))
+    assert state.between_shoes
+    opened = decide(state, cmd.OpenShoe(by="sup1"), profile)
+    assert decide(as_continued(state), cmd.OpenShoe(by="sup1"), profile) == opened
+    assert "d14" in str(opened)
+    assert "1A2B3C4D" in str(opened)

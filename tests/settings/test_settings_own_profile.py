@@ -86,6 +86,13 @@ def test_one_hash_is_shown_everywhere_and_is_on_record(own: Path) -> None:
     assert lines(run("verify", journal))[0]["ok"]
 
 
+def test_a_file_that_is_named_without_its_ending_is_pointed_to(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(own.parent)
+    assert "named by its path: ./own.toml is here" in run("play", "-", "--profile", "own").stderr
+    assert run("play", "-", "--profile", "./own.toml").exit_code == 0
+    assert run("play", "-", "--profile", "own.toml").exit_code == 0
+
+
 def test_a_hash_is_of_the_rules_and_not_of_their_spelling(own: Path) -> None:
     other = own.with_name("other.toml")
     other.write_text(SAME)
