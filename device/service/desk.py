@@ -157,8 +157,8 @@ class StaffDesk:
 
     def look(self) -> str:
         """What is wrong with the file of people as a whole; empty: somebody in it may sign."""
-        people, trouble = self._people()
-        if self._path.exists() and trouble:
+        people, trouble = self._people() if self._path.exists() else ({}, "")
+        if trouble:
             return f"{trouble}; until then nobody can give orders, and only the table's buttons act"
         if any(one.person.active for one in people.values()):
             return ""
