@@ -8,8 +8,11 @@ taken from full packs, so that no shoe holds a card it cannot hold.
 
 import json
 import random
+import re
+import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,9 +20,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.journal.memory import MemoryJournal
+from device.journal.reading import Reader
+from device.journal.schema import PROJECTIONS
+from device.journal.sqlite import SqliteJournal
 from device.play.fed_table import HandClock
 from device.play.lines import line_of
-from device.ports.journal import Record
+from device.ports.journal import Journal, Record
 from device.readers.link import ShoeLink
 from device.readers.marks import CardMarks
 from device.readers.passages import CodePassed, LidMoved, NoCodePassed, PulledBack, PushedIn, ReadId, TwoAtOnce
@@ -117,13 +123,16 @@ class World:
 
     house: Profile
     faces: list[Card]
+    file: Path | None = None
+    """Where the record lies; None: in memory."""
     ears: _Ears = field(default_factory=_Ears)
     clock: HandClock = field(default_factory=HandClock)
     seq: int = 0
-    boot_count: int = 0
 
     def __post_init__(self) -> None:
-        self.journal = MemoryJournal(clock=self.clock, epoch="0" * 32)
+        self.journal: Journal = MemoryJournal(clock=self.clock, epoch="0" * 32)
+        if self.file is not None:
+            self.journal = SqliteJournal(self.file, clock=self.clock)
         self.start()
 
     def start(self) -> None:
@@ -223,8 +232,13 @@ def random_deed(chance: random.Random, world: World, slots: Iterator[int]) -> De
     return Passed("card", (next(slots),))
 
 
-def played(seed: int, house: Profile, deeds: int) -> tuple[World, list[Deed], dict[int, int]]:
-    """A random game: the world after it, what was done, and for each slot the number of the deed that turned it."""
+def played(
+    seed: int, house: Profile, deeds: int, *, closing_opens: bool = False
+) -> tuple[World, list[Deed], dict[int, int]]:
+    """A random game: the world after it, what was done, and for each slot the number of the deed that turned it.
+
+    `closing_opens`: the end of a shoe, and the next one's opening, turn what was never turned: so it is in the record.
+    """
     chance = random.Random(seed)
     pack = [card for card in Card for _ in range(house.decks)] * 3  # enough for three shoes
     chance.shuffle(pack)
@@ -243,6 +257,10 @@ def played(seed: int, house: Profile, deeds: int) -> tuple[World, list[Deed], di
         for record in world.do(deed):
             for slot in (slot_of.get((record.shoe, nth), -1) for nth in turned_by(record)):
                 turned_at.setdefault(slot, number)
+            if closing_opens and isinstance(record.event, ev.ShoeEnded | ev.ShoeOpened):
+                for (number_of_shoe, _), slot in slot_of.items():
+                    if number_of_shoe < record.shoe or isinstance(record.event, ev.ShoeEnded):
+                        turned_at.setdefault(slot, number)
     return world, done, turned_at
 
 
@@ -252,16 +270,61 @@ def played(seed: int, house: Profile, deeds: int) -> tuple[World, list[Deed], di
 def test_nothing_that_leaves_the_table_tells_of_a_card_not_turned(house: str, seed: int, until: int) -> None:
     profile = HOUSES[house]
     one, deeds, turned_at = played(seed, profile, until)
-    secret = [slot for slot in range(len(one.faces)) if turned_at.get(slot, until) >= until]
+    other = World(profile, other_faces(one, turned_at, until, seed))
+    for deed in deeds:
+        other.do(deed)
+    assert other.ears.said == one.ears.said
+
+
+def other_faces(one: World, turned_at: dict[int, int], until: int, seed: int) -> list[Card]:
+    """The same pack in another order, but for the cards that were turned."""
     faces = list(one.faces)
+    secret = [slot for slot in range(len(faces)) if turned_at.get(slot, until) >= until]
     others = [faces[slot] for slot in secret]
     random.Random(seed + 1).shuffle(others)
     for slot, face in zip(secret, others, strict=True):
         faces[slot] = face
-    other = World(profile, faces)
-    for deed in deeds:
-        other.do(deed)
-    assert other.ears.said == one.ears.said
+    return faces
+
+
+@pytest.mark.parametrize("house", ["face down, thirds too", "face down, early cards held", "face up"])
+@settings(max_examples=4, deadline=None)
+@given(seed=st.integers(0, 1_000_000), until=st.integers(10, 50))
+def test_nothing_that_others_read_in_the_record_tells_of_a_card_not_turned(house: str, seed: int, until: int) -> None:
+    """Pit, push, backup and whoever else has the file but not the table's key read the same rows of both."""
+    profile = HOUSES[house]
+    one, deeds, turned_at = played(seed, profile, until, closing_opens=True)
+    with tempfile.TemporaryDirectory() as folder:
+        told = []
+        for name, faces in (("one", one.faces), ("other", other_faces(one, turned_at, until, seed))):
+            world = World(profile, faces, Path(folder) / f"{name}.sqlite3")
+            for deed in deeds:
+                world.do(deed)
+            world.journal.close()
+            told.append(rows_of(Path(folder) / f"{name}.sqlite3"))
+    assert told[0] == told[1]
+
+
+def rows_of(file: Path) -> dict[str, list[tuple[Any, ...]]]:
+    """Every row of every table and view that tells of the game; what is drawn or depends on the clock is left out."""
+    with Reader(file) as reader:
+        rows = {
+            name: [
+                tuple(value for key, value in row.items() if not key.endswith("at") and key != "hour")
+                for row in reader.objects(f"SELECT * FROM record.{name}")
+            ]
+            for name in (*PROJECTIONS, "coup_report", "shoe_audit")
+        }
+        rows["events"] = [
+            (row.seq, row.shoe, row.coup, row.kind, row.version, len(row.body), without_seals(row.body))
+            for row in reader.rows()
+        ]
+    return rows
+
+
+def without_seals(body: str) -> str:
+    """A body without commitments, boxes and salts, which are drawn anew each time."""
+    return re.sub(r'"(commit|box|salt)":"[^"]*"', r'"\1":""', body)
 
 
 def test_a_card_that_is_turned_is_told() -> None:
