@@ -16,6 +16,8 @@ from device.table.events import Event, IncidentResolved
 _PARTS = {"hidden": "card", "hidden_tag": "tag"}
 """Fields of events, and what an opening calls them."""
 
+_CARD_ALONE = ("hidden",)
+
 _CARD_BYTES = 2
 _TAG_BYTES = 32
 """A tag takes a whole number of these, so that its length tells nothing."""
@@ -49,11 +51,11 @@ def hidden_fields(event: type[Event]) -> tuple[str, ...]:
     return tuple(name for name in event.__struct_fields__ if name.startswith("hidden"))
 
 
-@cache
-def room_for(event: type[Event], tag_bytes: int = 0) -> int:
+def room_for(event: type[Event], tag: str | None = None) -> int:
     """How many bytes a kind of event keeps for the text of its face, whatever the card."""
-    if "hidden_tag" not in hidden_fields(event):
+    if hidden_fields(event) == _CARD_ALONE:
         return _CARD_BYTES
+    tag_bytes = len((tag or "").encode())
     return _CARD_BYTES + 1 + _TAG_BYTES * max(1, -(-tag_bytes // _TAG_BYTES))
 
 
@@ -65,7 +67,8 @@ def face_to_seal(event: Event) -> Face | None:
     names = hidden_fields(type(event))
     if not names:
         return None
-    face = Face(**{_PARTS[name]: getattr(event, name) for name in names})
+    hidden: Any = event
+    face = Face(hidden.hidden) if names == _CARD_ALONE else Face(hidden.hidden, hidden.hidden_tag)
     if face == UNREAD and (getattr(event, "nth", 0) == 0 or isinstance(event, IncidentResolved)):
         return None
     return face
@@ -73,8 +76,10 @@ def face_to_seal(event: Event) -> Face | None:
 
 def with_face(event: Event, face: Face) -> Event:
     """The event with another hidden face, or with none."""
-    values: dict[str, Any] = {name: getattr(face, _PARTS[name]) for name in hidden_fields(type(event))}
-    return replace(event, **values) if values else event
+    names = hidden_fields(type(event))
+    if names == _CARD_ALONE:
+        return replace(event, hidden=face.card)
+    return replace(event, **{name: getattr(face, _PARTS[name]) for name in names}) if names else event
 
 
 @cache

@@ -58,10 +58,11 @@ class Sealer:
     def seal(self, face: Face, *, room: int) -> tuple[bytes, Sealed]:
         """The salt, and the face as it goes on record; `room`: how many bytes its text takes in the box."""
         text = face.text.encode()
-        salt, nonce = self._draw(SALT_BYTES), self._draw(_NONCE_BYTES)
+        drawn = self._draw(SALT_BYTES + _NONCE_BYTES)
+        salt, nonce = drawn[:SALT_BYTES], drawn[SALT_BYTES:]
         box = self._ready().encrypt(nonce, salt + text.ljust(room, b"\0"), _ABOUT)
         commit = hashlib.sha256(salt + text).hexdigest()
-        return salt, Sealed(commit=commit, box=base64.b64encode(nonce + box).decode())
+        return salt, Sealed(commit=commit, box=binascii.b2a_base64(nonce + box, newline=False).decode())
 
     def unseal(self, sealed: Sealed) -> tuple[bytes, Face] | None:
         """Salt and face; None where this key does not open the box, or it holds another face than was committed to."""

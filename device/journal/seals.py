@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from device.journal.codec import Marks
+from device.journal.codec import NO_MARKS, Marks
 from device.journal.faces import UNREAD, Face, face_to_seal, room_for, turned_by, with_face
 from device.journal.sealing import Sealer
 from device.ports.journal import Opening, Record
@@ -74,10 +74,11 @@ class SealingStep:
     def marks(self, seq: int, event: ev.Event) -> Marks:
         """What the body of record `seq` says of seals, besides the event itself."""
         face = face_to_seal(event)
+        if face is None and not self.changed and not self._before and not isinstance(event, ALL_OPENED_BY):
+            return NO_MARKS
         sealed = None
         if face is not None:
-            tag_bytes = len(face.tag.encode()) if face.tag is not None else 0
-            salt, sealed = self._sealer.seal(face, room=room_for(type(event), tag_bytes))
+            salt, sealed = self._sealer.seal(face, room=room_for(type(event), face.tag))
             nth = getattr(event, "nth", 0)
             self.changed[nth] = (*self._closed(nth), Seal(seq, nth, salt, face))
         due = self._due(event)
@@ -86,6 +87,8 @@ class SealingStep:
         elif isinstance(event, ev.ShoeOpened):
             self.shoe_over = False
             self._sealer.prepare()
+        if sealed is None and not due:
+            return NO_MARKS
         return Marks(
             sealed=sealed,
             opens=tuple(
@@ -102,6 +105,8 @@ class SealingStep:
 
     def _due(self, event: ev.Event) -> Sequence[Seal]:
         nths = opened_by(event, self.shoe_over, {*self._before, *self.changed} if _opens_all(event) else ())
+        if not nths:
+            return ()
         due: list[Seal] = []
         for nth in nths:
             due += self._closed(nth)
