@@ -1,7 +1,7 @@
 """The one way for everybody but the table to read a journal: while it is written, from a copy, from a backup.
 
-Nothing is ever changed or created by reading. Faces that nobody has seen yet are on record in fields called `hidden`;
-`public_body` leaves them out, and whatever shows events to people uses it.
+Nothing is ever changed or created by reading. A face that nobody may see yet is under seal in the file, and None in the
+event that is read; in records of before the seals it stands open, so what shows events to people uses `public_body`.
 """
 
 import contextlib
@@ -17,6 +17,7 @@ from device.journal import faults, files, inspection, schema
 from device.journal.chain import Row
 from device.journal.codec import recorded
 from device.journal.errors import DamagedError, ForeignError, NewerError
+from device.journal.faces import hidden_fields
 from device.journal.inspection import COLUMNS
 from device.journal.signing import SignedHead
 from device.ports.journal import Record
@@ -171,11 +172,9 @@ class Reader:
 
 
 def public_body(event: Event) -> dict[str, Any]:
-    """An event's fields as JSON values, for people: `hidden` is there as None, whatever the event holds.
+    """An event's fields as JSON values, for people: what is `hidden` is there as None, whatever the event holds.
 
     The event that turns the card carries it as `card`, so a face stands open from its turn on and never before.
     """
     body: dict[str, Any] = msgspec.to_builtins(recorded(event))
-    if "hidden" in event.__struct_fields__:
-        body["hidden"] = None
-    return body
+    return body | dict.fromkeys(hidden_fields(type(event)))
