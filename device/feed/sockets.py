@@ -247,5 +247,10 @@ class _Connection:
                         return b""
                     self._orders_open += 1
                 self.gave_orders = True
-                self._on_order(OrderLine(line=line, reply=self.reply, peer=self.peer))
+                try:
+                    self._on_order(OrderLine(line=line, reply=self.reply, peer=self.peer))
+                except BaseException:
+                    with self._mail:
+                        self._orders_open -= 1  # nobody will answer it; its place must not be kept for ever
+                    raise
         return rest

@@ -173,7 +173,10 @@ class Engine:
         if isinstance(command, cmd.Undo):
             command = replace(command, since_s=self._since_press_s(now_s))
         if isinstance(command, DEALING_ORDERS) and not self.health.reader.ok:
-            return self._record((ev.OrderRefused(order=_order_name(command), why=Refusal.READER_LOST),), now_s)
+            refused = ev.OrderRefused(
+                order=_order_name(command), why=Refusal.READER_LOST, by=getattr(command, "by", None)
+            )
+            return self._record((refused,), now_s)
         return self._step(command, now_s)
 
     def note(self, events: tuple[ev.Event, ...], now_s: float) -> tuple[Record, ...]:

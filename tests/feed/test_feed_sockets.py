@@ -206,3 +206,28 @@ def test_the_group_may_connect(path: Path) -> None:
         assert path.group() == "daemon"
     finally:
         feed.close()
+
+
+def test_an_order_that_cannot_be_taken_ends_its_connection_and_leaves_no_thread(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken: queue.SimpleQueue[object] = queue.SimpleQueue()
+    monkeypatch.setattr(threading, "excepthook", broken.put)
+
+    def take(order: OrderLine) -> None:
+        raise RuntimeError("a mistake of ours")
+
+    gone: queue.SimpleQueue[int] = queue.SimpleQueue()
+    before = threading.active_count()
+    feed = Feed(path, on_order=take, on_gone=gone.put)
+    try:
+        with socket.socket(socket.AF_UNIX) as client:
+            client.settimeout(20)
+            client.connect(str(path))
+            client.sendall(b"order\n")
+            assert client.recv(1) == b""
+        assert gone.get(timeout=20) == 1
+        assert broken.get(timeout=20)
+    finally:
+        feed.close()
+    assert threading.active_count() == before

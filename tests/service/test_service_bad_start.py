@@ -112,10 +112,6 @@ REFUSED: dict[str, tuple[Callable[[Rig], object], tuple[str, ...]]] = {
         lambda rig: change(rig, "quick.toml", "quikc.toml"),
         ("quikc.toml: there is no such file; shipped profiles are",),
     ),
-    "a profile that is not played yet": (
-        lambda rig: change(rig, "quick.toml", "casino-manual"),
-        ("table.toml: profile casino-manual: deal = face-down: not yet",),
-    ),
     "a file in the feed's place": (
         lambda rig: (rig.folder / "staff.sock").write_text("mine"),
         ("staff.sock", "another file has that name; move it away"),
