@@ -128,7 +128,9 @@ def now(config: Path) -> None:
             record.close()
         if name is None:
             click.echo(
-                f"Error: {journal}: a shoe is in play, or nothing is on record yet: end the shoe first", err=True
+                f"Error: {journal}: a shoe is in play, a card that left after the last one is under seal until the "
+                "next shoe is opened, or nothing is on record yet: end the shoe first",
+                err=True,
             )
             sys.exit(1)
         _print({"archived": str(next_file.archive_of(journal) / name), "journal": str(journal)})

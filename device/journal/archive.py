@@ -68,7 +68,7 @@ class ArchivingJournal:
             self._journal.close()
 
     def begin_next(self) -> str | None:
-        """Go on in a new file now; the archived one's name, None when a shoe is in play or nothing is on record.
+        """Go on in a new file now; the archived one's name, None with a shoe in play, a face under seal or no record.
 
         Raises JournalError when that cannot be done; the old file is in use then, or `append` will say why it is not.
         """

@@ -55,6 +55,10 @@ class MemoryJournal:
         opened = (row.record().event for row in self._rows if row.kind == ShoeOpened.KIND)
         return {(one.profile, one.profile_version): one.profile_hash for one in opened if isinstance(one, ShoeOpened)}
 
+    def lose_key(self) -> None:
+        """As if the sealing key were gone when the table starts again: for trials of that."""
+        self._seals = Seals(Sealer(secrets.token_bytes(32)))
+
     def tidy(self) -> None:
         """Nothing to do."""
 

@@ -1,7 +1,7 @@
 """The one way for everybody but the table to read a journal: while it is written, from a copy, from a backup.
 
 Nothing is ever changed or created by reading. A face that nobody may see yet is under seal in the file, and None in the
-event that is read; in records of before the seals it stands open, so what shows events to people uses `public_body`.
+event that is read. In records of before the seals it stands open; it is left out all the same.
 """
 
 import contextlib
@@ -12,12 +12,13 @@ from types import TracebackType
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from device.journal import faults, files, inspection, schema
 from device.journal.chain import Row
 from device.journal.codec import recorded
 from device.journal.errors import DamagedError, ForeignError, NewerError
-from device.journal.faces import hidden_fields
+from device.journal.faces import UNREAD, hidden_fields, with_face
 from device.journal.inspection import COLUMNS
 from device.journal.signing import SignedHead
 from device.ports.journal import Record
@@ -113,9 +114,12 @@ class Reader:
             self._connection.text_factory = usual
 
     def records(self, *, after: int = 0, shoe: int | None = None, coup: int | None = None) -> Iterator[Record]:
-        """The records behind `after`, oldest first; raises RecordError at one that cannot be read."""
+        """The records behind `after`, oldest first, without hidden faces; raises RecordError at one that is garbled."""
         for row in self.rows(after=after, shoe=shoe, coup=coup):
-            yield row.record()
+            record = row.record()
+            if record.sealed is None and hidden_fields(type(record.event)):  # of before the seals: it stands open there
+                record = replace(record, event=with_face(record.event, UNREAD))
+            yield record
 
     def count(self) -> int:
         """How many records there are."""

@@ -205,6 +205,8 @@ def test_a_journal_of_before_the_seals_goes_on_with_its_faces(fast: Path) -> Non
     for _, step in dealt(iter([cmd.EndShoe(by="sup1"), cmd.OpenShoe(by="sup1")]), state):
         journal.append(step)
     journal.close()
+    with Reader(path) as reader:
+        assert all(getattr(one.event, "hidden", None) is None for one in reader.records())
     after = checking.verify_file(path)
     assert (after.shoes, after.lost_seals) == (before.shoes + 1, 0)
 

@@ -10,12 +10,15 @@ from service.engine_tools import BOOT, DISK_FULL, Bench
 from device.ports.journal import JournalError
 from device.readers.passages import PulledBack, ReadId
 from device.rules.card import Card
-from device.rules.profile import Profile
+from device.rules.profile import Profile, with_settings
 from device.service.engine import ProfileInPlay
+from device.settings import load_profile
 from device.table import commands as cmd
 from device.table import events as ev
 from device.table.state import State
 from device.table.vocabulary import IncidentKind, Option
+
+FACE_DOWN = with_settings(load_profile("casino-manual"), {"burn": "none"})
 
 
 @given(script=SCRIPTS, cut=st.integers(0, 31), profile=st.sampled_from(PROFILES))
@@ -102,3 +105,25 @@ def test_the_last_read_is_where_the_next_table_goes_on() -> None:
     bench.deal("9H 2C")
     bench.give(PulledBack(id=bench.next_id(), at_s=bench.clock.now_s, how="touch"))
     assert Bench(NO_BURN, memory=bench.diary.memory).engine.last_read == ReadId(boot=BOOT, seq=3)
+
+
+def test_a_table_that_lost_its_sealing_key_is_held_and_says_so() -> None:
+    """The hidden cards of the coup cannot be read back: each is named by eye, or the coup is voided."""
+    died = Bench(FACE_DOWN)
+    died.engine.order(cmd.OpenShoe(by="sup1"), died.clock.now_s)
+    died.engine.order(cmd.NoMoreBets(), died.clock.now_s)
+    for code in ("4H", "2S", "9C", "AD"):
+        died.engine.passages([died.card(code)])
+    assert died.engine.state.coup is not None
+    assert died.engine.state.coup.dealt == 4
+    memory = died.diary.memory
+    memory.lose_key()
+    again = Bench(FACE_DOWN, memory=memory)
+    (incident,) = again.engine.state.incidents
+    assert (incident.kind, incident.options) == (IncidentKind.FACES_LOST, (Option.RESUME, Option.VOID))
+    assert again.engine.state.coup is not None
+    assert [one.card for one in again.engine.state.coup.player] == [None, None]
+    staff = again.notebook.last("staff")
+    assert "faces-lost" in repr(staff)
+    third = Bench(FACE_DOWN, memory=memory)  # told once, and not again
+    assert third.engine.state == again.engine.state
