@@ -8,7 +8,7 @@ import click
 from device.cli.bad_input import BadInput
 from device.cli.house_rules import Printer, journal_opener, profile_of, table_options
 from device.play.fed_table import HandClock
-from device.play.script import ScriptError, parse_script
+from device.play.script import ScriptError, parse_script, tags_of
 from device.play.table import PlayedTable
 from device.ports.journal import JournalError
 from device.service.engine import ProfileInPlay
@@ -46,7 +46,13 @@ def command(
         raise BadInput(str(error)) from None
     clock = HandClock()
     try:
-        table = PlayedTable(profile=house, open_journal=journal_opener(journal, clock), clock=clock, opens_shoes=quick)
+        table = PlayedTable(
+            profile=house,
+            open_journal=journal_opener(journal, clock),
+            clock=clock,
+            opens_shoes=quick,
+            tags=tags_of(steps),
+        )
         table.take()
         printer = Printer(table.state, events=events)
         for step, records in table.run(steps):

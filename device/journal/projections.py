@@ -19,6 +19,7 @@ UNPROJECTED: tuple[type[ev.Event], ...] = (
     ev.InspectionBegan,
     ev.CardInspected,
     ev.InspectionEnded,
+    ev.TagRead,
     ev.BurnBegan,
     ev.BurnLeft,
     ev.BurnEnded,

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from device.rules.card import Card
 from device.table.decide import AnyOrder
 
 
@@ -10,6 +11,9 @@ class Draw:
     """A card leaves the shoe and is read; the code is what stands on the card."""
 
     code: str
+    tagged: bool = False
+    """The code is the mark of this one card, and `card` says which card that is; None: nobody knows it."""
+    card: Card | None = None
     up: bool = False
     """It lay face up in the shoe, and the dealer says so before it leaves."""
 

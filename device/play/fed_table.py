@@ -1,15 +1,17 @@
 """A table that is fed by hand: the real link and engine on a clock that is moved, without ports, threads or waiting."""
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from types import MappingProxyType
 
 from device.ports.journal import Journal, Record
 from device.readers.line_link import LineLink
 from device.readers.link import ShoeLink
-from device.readers.marks import CardMarks
+from device.readers.marks import CardMarks, MemoryRegistry
 from device.readers.passages import CodePassed, LinkState, NoCodePassed, Noise, ReadId
 from device.readers.reader_link import LinkOutput, ReaderLink
+from device.rules.card import Card
 from device.rules.profile import Profile
 from device.service.engine import Engine
 from device.settings import ReaderKind
@@ -45,10 +47,10 @@ class FedTable:
     """One table process's insides; whoever owns it plays the port and the clock.
 
     `open_journal` gives the record, anew after each death of the process. `opens_shoes`: a card opens a shoe by itself
-    where none is in play.
+    where none is in play. `tags` is the register of the packs.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the parts of one table
         self,
         *,
         profile: Profile,
@@ -56,12 +58,14 @@ class FedTable:
         clock: HandClock,
         reader: ReaderKind = ReaderKind.SHOE,
         opens_shoes: bool = False,
+        tags: Mapping[str, Card] = MappingProxyType({}),
     ) -> None:
         self.clock = clock
         self._profile = profile
         self._open_journal = open_journal
         self._reader = reader
         self._opens_shoes = opens_shoes
+        self._tags = tags
         self._records: list[Record] = []
         self.start()
 
@@ -78,7 +82,7 @@ class FedTable:
     def start(self) -> None:
         """Start the process, on the record as it is: the port is not open yet."""
         self._journal = self._open_journal()
-        marks = CardMarks()
+        marks = CardMarks(registry=MemoryRegistry(self._tags))
         self._engine = Engine(
             journal=self._journal,
             profile=self._profile,

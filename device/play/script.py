@@ -2,13 +2,14 @@
 
 import re
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from device.play.deeds import Deed, Draw, DrawUnread, LinkChange, Order, PushBack, PushIn, Restart, Step, Wait
+from device.play.script_tags import TagError, TagRegister, checked_tag
 from device.rules.card import Card, CardError
 from device.rules.hand import Hand
-from device.rules.not_yet import CARD_WORDS, RESOLVE_OPTIONS, SCRIPT_VERBS
+from device.rules.not_yet import RESOLVE_OPTIONS, SCRIPT_VERBS
 from device.rules.outcome import Outcome
 from device.table import commands as cmd
 from device.table.decide import AnyOrder
@@ -47,15 +48,34 @@ class _Words:
 
 def parse_script(text: str, where: str) -> tuple[Step, ...]:
     """Read a whole script; `where` names the file in messages. Raises ScriptError at the first line that is no step."""
-    steps = []
+    steps: list[Step] = []
+    register = TagRegister()
     for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), start=1):
         try:
             words = _words(line)
             if words is not None:
-                steps.append(Step(line=number, deed=_deed(words)))
+                deed = _deed(words)
+                _register(register, deed)
+                steps.append(Step(line=number, deed=deed))
         except _Mistake as mistake:
             raise ScriptError(f"{where}, line {number}: {mistake}") from None
     return tuple(steps)
+
+
+def tags_of(steps: Iterable[Step]) -> dict[str, Card]:
+    """The register of the packs that these steps draw from: which card each tag is."""
+    register = TagRegister()
+    for step in steps:
+        _register(register, step.deed)
+    return register.cards
+
+
+def _register(register: TagRegister, deed: Deed) -> None:
+    if isinstance(deed, Draw) and deed.tagged:
+        try:
+            register.add(deed.code, deed.card)
+        except TagError as error:
+            raise _Mistake(str(error)) from None
 
 
 def _words(line: str) -> _Words | None:
@@ -98,12 +118,17 @@ def _card_of(words: _Words) -> Card:
 
 
 def _draw(words: _Words) -> Deed:
-    for word in (*words.plain[:1], *words.plain[1:], *words.named):
-        if word.lower() in CARD_WORDS:
-            raise _Mistake(f"card {word}: not yet ({CARD_WORDS[word]})")
-    card = _card_of(words)
+    unknown = words.plain[:1] == ("??",)
+    card = None if unknown else _card_of(words)
     up = [word.lower() for word in words.plain[1:]] == ["up"]
-    words.only(plain=2 if up else 1)
+    words.only("tag", plain=2 if up else 1)
+    try:
+        if "tag" in words.named:
+            return Draw(code=checked_tag(words.get("tag")), tagged=True, card=card, up=up)
+    except TagError as error:
+        raise _Mistake(str(error)) from None
+    if card is None:
+        raise _Mistake("card ?? needs the tag that nobody knows, for example card ?? tag=E004A1")
     return Draw(code=card.value.upper(), up=up)
 
 

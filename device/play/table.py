@@ -3,11 +3,13 @@
 Only `wait` moves the clock, so a script gives the same answer on any machine.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 
 from device.play.deeds import Deed, Draw, DrawUnread, LinkChange, Order, PushBack, PushIn, Restart, Step, Wait
 from device.play.fed_table import FedTable, HandClock
 from device.ports.journal import Journal, Record
+from device.rules.card import Card
 from device.rules.profile import Profile
 from device.sim.board import Board
 from device.sim.sim_shoe import draw_boot_number
@@ -24,12 +26,21 @@ class PlayedTable:
     """Carries out a script's steps; each gives the records that it put into the journal."""
 
     def __init__(
-        self, *, profile: Profile, open_journal: Callable[[], Journal], clock: HandClock, opens_shoes: bool = False
+        self,
+        *,
+        profile: Profile,
+        open_journal: Callable[[], Journal],
+        clock: HandClock,
+        opens_shoes: bool = False,
+        tags: Mapping[str, Card] = MappingProxyType({}),
     ) -> None:
+        """`tags`: which card each tag is, as the register of the packs has it."""
         self._clock = clock
         self._board = Board(boot=draw_boot_number())
         self._port_open = True
-        self._table = FedTable(profile=profile, open_journal=open_journal, clock=clock, opens_shoes=opens_shoes)
+        self._table = FedTable(
+            profile=profile, open_journal=open_journal, clock=clock, opens_shoes=opens_shoes, tags=tags
+        )
         self._open_port()
         self._pump()
 

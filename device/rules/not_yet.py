@@ -28,14 +28,6 @@ SCRIPT_VERBS: typing.Mapping[str, str] = MappingProxyType(
 )
 """Verbs of table scripts, each with what is missing."""
 
-CARD_WORDS: typing.Mapping[str, str] = MappingProxyType(
-    {
-        "tag": "cards are told apart by class so far, not by tag",
-        "??": "unknown tags are not read so far",
-    }
-)
-"""What a script's `card` line may say besides the card, each with what is missing."""
-
 RESOLVE_OPTIONS: typing.Mapping[str, str] = MappingProxyType({})
 """Options of `resolve` that belong to incidents still to come."""
 

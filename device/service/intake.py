@@ -27,7 +27,8 @@ def command_of(passage: ps.Passage, marks: Marks, since_s: float, *, has_gates: 
             return cmd.CardPushedIn(read=read)
         case ps.TwoAtOnce(codes=codes):
             first, second = (*(_card_or_none(code, marks) for code in codes), None, None)[:2]
-            return cmd.TwoLeft(read=read, cards=(first, second), since_s=since_s)
+            tag, other = (*(_tag_of(code, marks) for code in codes), "", "")[:2]
+            return cmd.TwoLeft(read=read, cards=(first, second), tags=(tag, other), since_s=since_s)
         case ps.Jam(cleared=cleared):
             return cmd.ShoeTrouble(read=read, what="jam", cleared=cleared)
         case ps.LidMoved(opened=opened):
@@ -51,9 +52,14 @@ def _code_passed(code: str, marks: Marks, read: ReadIdentity, since_s: float) ->
     if known is None:
         return cmd.UnknownCodeLeft(read=read, code=code, since_s=since_s)
     if isinstance(known, Card):
-        return cmd.CardLeft(read=read, card=known, since_s=since_s)
+        return cmd.CardLeft(read=read, card=known, tag=_tag_of(code, marks), since_s=since_s)
     assert known is CUT
     return cmd.CutCardLeft(read=read, since_s=since_s)
+
+
+def _tag_of(code: str, marks: Marks) -> str:
+    """What tells this card from all others; readers differ in capitals, tags do not."""
+    return code.upper() if marks.is_serialised(code) else ""
 
 
 def _card_or_none(code: str, marks: Marks) -> Card | None:

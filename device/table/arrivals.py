@@ -5,15 +5,17 @@ hold to end.
 """
 
 from device.rules.card import Card
-from device.rules.choices import BetsClose, EarlyCard, ErrorCardUnexposed, NextMode, ResultMode
+from device.rules.choices import BetsClose, EarlyCard, ErrorCardUnexposed
 from device.table import events as ev
 from device.table.draft import Draft
 from device.table.face_up import is_burned_face_up, say_if_face_up
+from device.table.going_on import goes_on, is_turned_at_once
 from device.table.placing import can_place_kept, deal, lies_face_down, place_kept
-from device.table.results import is_last, show_result, void_is_offered
-from device.table.shoe_change import burn, cut_card, go_on
+from device.table.results import is_last, void_is_offered
+from device.table.shoe_change import burn, cut_card
 from device.table.state import State
-from device.table.vocabulary import BetsClosedBy, IncidentKind, Option, Origin, Phase, ShownBy, Source
+from device.table.tags import hold_repeated, is_repeated
+from device.table.vocabulary import BetsClosedBy, IncidentKind, Option, Origin, Phase, Source
 
 
 def must_wait(state: State) -> bool:
@@ -40,7 +42,10 @@ def card_leaves(
         return
     if is_burned_face_up(draft, card, origin):
         return
-    if _goes_on(draft, since_s):
+    if is_turned_at_once(draft, since_s) and is_repeated(state.shoe, draft.nth_of(origin)):
+        hold_repeated(draft, card, origin=origin, since_s=since_s)  # before it ends anything that waits for a card
+        return
+    if goes_on(draft, since_s):
         card_leaves(draft, card, origin=origin, source=source, since_s=since_s)
         return
     say_if_face_up(draft, origin)
@@ -59,22 +64,6 @@ def card_leaves(
             _card_drawn_in_error(draft, card, origin, since_s)
 
 
-def _goes_on(draft: Draft, since_s: float) -> bool:
-    """Go on to the next coup where a card is the dealer's word for that; whether it was."""
-    coup = draft.state.coup
-    match draft.state.phase:
-        case Phase.DEALING | Phase.REVEAL if coup is not None and coup.complete and _posts_the_result(draft, since_s):
-            show_result(draft, coup, ShownBy.LATE)
-            go_on(draft)
-            draft.notice(IncidentKind.RESULT_LATE)
-            return True
-        case Phase.RESULT if _opens_the_next_coup(draft, since_s):
-            go_on(draft)
-            return True
-        case _:
-            return False
-
-
 def _burn_is_wrong(draft: Draft, card: Card | None, origin: Origin, since_s: float) -> None:
     """The dealer took the burn for finished: whether this card belongs to it is for people to say."""
     options = (Option.FINISH, Option.ACCEPT, Option.CLOSE_SHOE)
@@ -91,12 +80,18 @@ def take_held(draft: Draft, card: Card | None, *, since_s: float) -> None:
         card_leaves(draft, card, origin=Origin.INCIDENT, since_s=since_s)
 
 
-def _wait(
-    draft: Draft, card: Card | None, *, since_s: float = 0.0, cut: bool = False, origin: Origin = Origin.SHOE
+def _wait(  # noqa: PLR0913 - what waits, and what it was when it left
+    draft: Draft,
+    card: Card | None,
+    *,
+    since_s: float = 0.0,
+    cut: bool = False,
+    code: str = "",
+    origin: Origin = Origin.SHOE,
 ) -> None:
     """Count what left and keep it in order until the hold ends."""
     nth, read = 0 if cut else draft.nth_of(origin), draft.read_of(origin)
-    draft.add(ev.CardWaits(hidden=card, cut=cut, since_s=since_s, nth=nth, origin=origin, read=read))
+    draft.add(ev.CardWaits(hidden=card, cut=cut, since_s=since_s, nth=nth, code=code, origin=origin, read=read))
 
 
 def _card_before_reveal(draft: Draft, card: Card | None, origin: Origin, since_s: float) -> None:
@@ -108,26 +103,6 @@ def _card_before_reveal(draft: Draft, card: Card | None, origin: Origin, since_s
     unread = coup is not None and any(one.card is None for one in (*coup.player, *coup.banker))
     options = (Option.KEEP, Option.BURN, Option.VOID, *((Option.CUT,) if unread else ()))
     draft.hold(IncidentKind.CARD_BEFORE_REVEAL, *options, hidden=card, origin=origin, since_s=since_s)
-
-
-def _posts_the_result(draft: Draft, since_s: float) -> bool:
-    """The coup is complete, its result forgotten and the dealer already dealing the next one: not before some time.
-
-    A result that shows itself cannot be forgotten.
-    """
-    profile = draft.profile
-    if draft.state.held or is_last(draft) or profile.next is not NextMode.FIRST_CARD:
-        return False
-    if profile.result is ResultMode.AUTO:
-        return False
-    return since_s >= profile.late_result_after_s
-
-
-def _opens_the_next_coup(draft: Draft, since_s: float) -> bool:
-    profile, state = draft.profile, draft.state
-    if state.held or state.shoe.over or profile.next is not NextMode.FIRST_CARD:
-        return False
-    return since_s >= profile.next_after_s
 
 
 def _card_while_bets_are_open(draft: Draft, card: Card | None, origin: Origin, source: Source, since_s: float) -> None:
@@ -241,14 +216,19 @@ def _is_asked_for_later(draft: Draft) -> bool:
             return False
 
 
-def unknown_code_leaves(draft: Draft, code: str, *, since_s: float) -> None:
-    """A card that is not of our packs: held at once, for its face decides nothing about that."""
-    origin = Origin.SHOE
-    if must_wait(draft.state):
-        _wait(draft, None, since_s=since_s)
+def unknown_code_leaves(draft: Draft, code: str, *, origin: Origin = Origin.SHOE, since_s: float) -> None:
+    """A card that is not of our packs: held at once, for its face decides nothing about that.
+
+    While the table is held already the pit hears of it at once, and the card is decided on when it would be placed.
+    """
+    state = draft.state
+    if origin is Origin.SHOE and must_wait(state):
+        _wait(draft, None, since_s=since_s, code=code)
+        draft.notice(IncidentKind.CODE_UNKNOWN, detail=code)
         return
-    options = (Option.ENTER, *void_is_offered(draft))
-    draft.hold(IncidentKind.CODE_UNKNOWN, *options, origin=origin, since_s=since_s, detail=code)
+    in_play = state.phase not in (Phase.CLOSED, Phase.SHOE_OVER)
+    void = (Option.VOID,) if in_play and not state.shoe.over else void_is_offered(draft)
+    draft.hold(IncidentKind.CODE_UNKNOWN, Option.ENTER, *void, origin=origin, since_s=since_s, detail=code)
 
 
 def cut_card_leaves(draft: Draft, *, since_s: float) -> None:
@@ -289,6 +269,8 @@ def _take_waiting(draft: Draft) -> None:
     first = draft.state.waiting[0]
     if first.cut:
         cut_card(draft, origin=Origin.WAITING)
+    elif first.code:
+        unknown_code_leaves(draft, first.code, origin=Origin.WAITING, since_s=first.since_s)
     elif first.hidden is None:
         unread_leaves(draft, origin=Origin.WAITING, since_s=first.since_s)
     else:

@@ -52,6 +52,7 @@ class TwoLeft(Passage, frozen=True, kw_only=True):
     """Two cards left in one passage; None stands for one that was not read. Their order is the board's guess."""
 
     cards: tuple[Card | None, Card | None]
+    tags: tuple[str, str] = ("", "")
 
 
 class WentBack(Passage, frozen=True, kw_only=True):

@@ -39,6 +39,7 @@ from device.table.orders import (
 from device.table.reports import acknowledge, pause, report
 from device.table.shoe_change import watch_count
 from device.table.state import State
+from device.table.tags import NOT_OF_THE_PACKS, is_foreign, look_at_unturned, note_tag
 from device.table.turning import turn
 from device.table.vocabulary import IncidentKind, Origin
 
@@ -98,6 +99,7 @@ def decide(state: State, command: AnyCommand, profile: Profile) -> tuple[ev.Even
         settle(draft)
         watch_count(draft)
         watch_cards(draft)
+        look_at_unturned(draft)
     return draft.finish()
 
 
@@ -105,7 +107,10 @@ def _passage(draft: Draft, command: AnyPassage) -> None:
     if inspect(draft, command):
         return
     match command:
-        case cmd.CardLeft(card=card, since_s=since_s):
+        case cmd.CardLeft(tag=tag, since_s=since_s) if is_foreign(draft, tag):
+            unknown_code_leaves(draft, NOT_OF_THE_PACKS, since_s=since_s)
+        case cmd.CardLeft(card=card, tag=tag, since_s=since_s):
+            note_tag(draft, tag)
             card_leaves(draft, card, since_s=since_s)
         case cmd.UnreadLeft(since_s=since_s):
             unread_leaves(draft, since_s=since_s)

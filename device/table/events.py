@@ -51,6 +51,7 @@ from device.table.shoe_events import (
     ShoeEnded,
     ShoeOpened,
     TableCleared,
+    TagRead,
 )
 from device.table.staff_events import PinChanged, SignedIn, SignedOut, SignInRefused
 
@@ -99,6 +100,7 @@ __all__ = [
     "SignedOut",
     "SupervisorCalled",
     "TableCleared",
+    "TagRead",
     "WentOn",
 ]
 
@@ -110,6 +112,7 @@ EVENTS: dict[str, type[Event]] = {
         InspectionBegan,
         CardInspected,
         InspectionEnded,
+        TagRead,
         BurnBegan,
         IndicatorBurned,
         CardBurned,

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from device.rules.hand import Hand
 from device.table import events as ev
-from device.table.folds import counted, folds, named_by_eye, taken
+from device.table.folds import counted, folds, gone, named_by_eye, taken, turned
 from device.table.state import Coup, Kept, Lying, State, Waiting
 from device.table.vocabulary import Origin, Phase
 
@@ -18,7 +18,7 @@ def _with_hand(state: State, coup: Coup, hand: Hand, cards: tuple[Lying, ...], e
         coup = replace(coup, player=cards, due=event.due, reasons=reasons)
     else:
         coup = replace(coup, banker=cards, due=event.due, reasons=reasons)
-    if coup.face_down:
+    if coup.face_down and coup.is_open:
         return replace(state, coup=coup, phase=Phase.REVEAL if event.due is None else Phase.DEALING)
     return replace(state, coup=coup)
 
@@ -29,6 +29,8 @@ def _card_dealt(state: State, event: ev.CardDealt) -> State:
     coup = after.coup
     if coup is None:
         return after
+    if event.shown:
+        after = replace(after, shoe=turned(after.shoe, {event.nth: event.card}))
     one = Lying(card=event.card, nth=event.nth, up=event.shown)
     return _with_hand(after, coup, event.hand, (*coup.lying(event.hand), one), event)
 
@@ -50,18 +52,18 @@ def _hand_turned(state: State, event: ev.HandTurned) -> State:
         return state
     before = coup.lying(event.hand)
     first = 2 if event.third else 0
-    turned = [replace(one, card=card, up=True) for one, card in zip(before[first:], event.cards, strict=False)]
-    cards = (*before[:first], *turned, *before[first + len(turned) :])
-    if not coup.face_down:  # they lay open on the table, and were counted when they were dealt
-        return _with_hand(state, coup, event.hand, cards, event)
-    new = [card for one, card in zip(before[first:], event.cards, strict=False) if not one.up]
-    after = replace(state, shoe=counted(state.shoe, *new))
-    return _with_hand(after, coup, event.hand, cards, event)
+    pairs = list(zip(before[first:], event.cards, strict=False))
+    cards = (*before[:first], *[replace(one, card=card, up=True) for one, card in pairs], *before[first + len(pairs) :])
+    shoe = turned(state.shoe, {one.nth: card for one, card in pairs if card is not None})
+    if coup.face_down:  # in a game face up they were counted when they were dealt
+        shoe = counted(shoe, *[card for one, card in pairs if not one.up])
+    return _with_hand(replace(state, shoe=shoe), coup, event.hand, cards, event)
 
 
 @folds(ev.CardNamed)
 def _card_named(state: State, event: ev.CardNamed) -> State:
-    after = named_by_eye(replace(state, shoe=counted(state.shoe, event.card)), event.source)
+    shoe = turned(counted(state.shoe, event.card), {event.nth: event.card})
+    after = named_by_eye(replace(state, shoe=shoe), event.source)
     coup = after.coup
     if coup is None:
         return after
@@ -73,11 +75,14 @@ def _card_named(state: State, event: ev.CardNamed) -> State:
 @folds(ev.CardLifted)
 def _card_lifted(state: State, event: ev.CardLifted) -> State:
     shoe = replace(state.shoe, cards_out=state.shoe.cards_out - 1, cards_left=state.shoe.cards_left + 1)
-    after = replace(state, shoe=shoe)
+    after = replace(state, shoe=gone(shoe, event.nth))
     coup = after.coup
     if coup is None:
         return after
     by_nth = {one.nth: one for one in (*coup.player, *coup.banker)}
+    lifted = by_nth.get(event.nth)
+    if lifted is not None and lifted.up:  # it was counted when it was turned
+        after = replace(after, shoe=counted(after.shoe, lifted.card, by=-1))
     player, banker = ([by_nth[nth] for nth in hand if nth in by_nth] for hand in (event.player, event.banker))
     return _with_hand(after, replace(coup, banker=tuple(banker)), Hand.PLAYER, tuple(player), event)
 
@@ -85,7 +90,7 @@ def _card_lifted(state: State, event: ev.CardLifted) -> State:
 @folds(ev.CardWaits)
 def _card_waits(state: State, event: ev.CardWaits) -> State:
     after = state if event.cut else taken(state, event.origin)
-    one = Waiting(hidden=event.hidden, cut=event.cut, since_s=event.since_s, nth=event.nth)
+    one = Waiting(hidden=event.hidden, cut=event.cut, since_s=event.since_s, nth=event.nth, code=event.code)
     first = event.origin is Origin.INCIDENT
     return replace(after, waiting=(one, *after.waiting) if first else (*after.waiting, one))
 

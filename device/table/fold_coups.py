@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from device.rules.card import Card
 from device.table import events as ev
 from device.table.fold_presses import before_press
-from device.table.folds import counted, folds
+from device.table.folds import folds, laid_aside, turned
 from device.table.state import Coup, CoupRecord, Lying, State
 from device.table.vocabulary import BetsClosedBy, CoupKind, Phase
 
@@ -72,7 +72,9 @@ def _result_shown(state: State, event: ev.ResultShown) -> State:
         player_pair=event.player_pair,
         banker_pair=event.banker_pair,
     )
-    return _turning_point(state, coup, record)
+    lying = (*coup.player, *coup.banker)
+    shoe = turned(state.shoe, {one.nth: one.card for one in lying if one.card is not None})
+    return _turning_point(replace(state, shoe=shoe), coup, record)
 
 
 def _shown(lying: tuple[Lying, ...], cards: tuple[Card, ...]) -> tuple[Lying, ...]:
@@ -84,9 +86,13 @@ def _shown(lying: tuple[Lying, ...], cards: tuple[Card, ...]) -> tuple[Lying, ..
 @folds(ev.CoupVoided)
 def _coup_voided(state: State, event: ev.CoupVoided) -> State:
     coup = state.coup or Coup(number=event.coup, kind=CoupKind.VOID, dealer=event.dealer)
-    if coup.face_down:  # what was not turned left the shoe all the same
-        unturned = [one.card for one in (*coup.player, *coup.banker) if not one.up]
-        state = replace(state, shoe=counted(state.shoe, *unturned))
+    shoe = state.shoe
+    for one in (*coup.player, *coup.banker):
+        if coup.face_down and not one.up:  # it left the shoe all the same
+            shoe = laid_aside(shoe, one.nth, one.card)
+        elif not coup.face_down and one.card is not None:
+            shoe = turned(shoe, {one.nth: one.card})
+    state = replace(state, shoe=shoe)
     coup = replace(coup, kind=CoupKind.VOID, due=None, outcome=None)
     record = CoupRecord(
         coup=event.coup, kind=CoupKind.VOID, outcome=None, natural=False, player_pair=False, banker_pair=False

@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from device.table import events as ev
-from device.table.folds import folds, taken
-from device.table.state import Incident, Notice, State
+from device.table.folds import count_one, folds, gone, taken
+from device.table.state import Incident, Notice, Shoe, State
 from device.table.vocabulary import IncidentKind, Option
 
 
@@ -13,6 +13,8 @@ def _incident_raised(state: State, event: ev.IncidentRaised) -> State:
     after = taken(state, event.origin)
     if event.incident is IncidentKind.CUT_MISSING:
         after = replace(after, shoe=replace(after.shoe, cut_missing_said=True))
+    if event.incident is IncidentKind.TAG_REPEATED and event.origin is not None:
+        after = replace(after, shoe=_no_card_left(after.shoe, by=1))
     after = replace(after, next_incident=event.id + 1)
     if event.incident is IncidentKind.FACE_UP_IN_SHOE:
         after = replace(after, face_up=tuple(nth for nth in after.face_up if nth != event.nth))
@@ -43,7 +45,32 @@ def _incident_resolved(state: State, event: ev.IncidentResolved) -> State:
         burn = replace(burn, left=False, bets_closed=False)
     if event.incident is IncidentKind.PACK_COUNT and event.option is Option.ACCEPT:
         state = replace(state, shoe=replace(state.shoe, inspected=True))
+    if event.incident is IncidentKind.TAG_REPEATED:
+        state = _repeat_decided(state, event)
     return replace(state, incidents=kept, burn=burn, supervisor_called=False)
+
+
+def _no_card_left(shoe: Shoe, *, by: int) -> Shoe:
+    """A read that counts for no card (or, with `by` -1, for one after all)."""
+    return replace(shoe, cards_out=shoe.cards_out - by, cards_left=max(0, shoe.cards_left + by))
+
+
+def _repeat_decided(state: State, event: ev.IncidentResolved) -> State:
+    """A tag read twice was one card, or people took it for two."""
+    accepted = event.option is Option.ACCEPT
+    if state.inspection is not None:
+        (card, tag), *aside = state.inspection.aside or ((None, None),)
+        inspection = count_one(state.inspection, card, tag) if accepted else state.inspection
+        return replace(state, inspection=replace(inspection, aside=tuple(aside)))
+    shoe = state.shoe
+    incident = next((one for one in state.incidents if one.id == event.id), None)
+    if accepted:
+        shoe = replace(shoe, accepted=(*shoe.accepted, event.nth))
+        if incident is not None and incident.has_card:
+            shoe = _no_card_left(shoe, by=-1)
+    elif incident is not None and incident.has_card:
+        shoe = gone(shoe, event.nth)
+    return replace(state, shoe=shoe)
 
 
 @folds(ev.IncidentsSeen)

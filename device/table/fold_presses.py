@@ -16,6 +16,7 @@ STILL_THE_PRESS: frozenset[type[ev.Event]] = frozenset(
         ev.BetsOpened,
         ev.FreeCoupOpened,
         ev.TableCleared,
+        ev.InspectionBegan,
         ev.OrderRefused,
         ev.ReportNoted,
         ev.SupervisorCalled,
@@ -32,6 +33,7 @@ def before_press(state: State, order: str) -> TakeBack:
         shoe=state.shoe,
         coup=state.coup,
         burn=state.burn,
+        inspection=state.inspection,
         notices=state.notices,
         free_next=state.free_next,
     )
@@ -53,6 +55,7 @@ def _press_taken_back(state: State, event: ev.PressTakenBack) -> State:
         shoe=before.shoe,
         coup=before.coup,
         burn=before.burn,
+        inspection=before.inspection,
         notices=before.notices,
         free_next=before.free_next,
     )

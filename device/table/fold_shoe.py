@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from device.rules.card import Card
 from device.table import events as ev
 from device.table.fold_presses import before_press
-from device.table.folds import folds, named_by_eye, taken
+from device.table.folds import count_one, counted, folds, laid_aside, named_by_eye, taken, turned
 from device.table.state import NONE_SEEN, Burn, Inspection, Shoe, State
 from device.table.vocabulary import IncidentKind, Origin, Phase
 
@@ -48,7 +48,7 @@ def _inspection_began(state: State, event: ev.InspectionBegan) -> State:
     return replace(state, phase=Phase.INSPECTION, inspection=inspection, incidents=incidents)
 
 
-_OF_THE_COUNT = (IncidentKind.CARD_UNREAD, IncidentKind.CODE_UNKNOWN)
+_OF_THE_COUNT = (IncidentKind.CARD_UNREAD, IncidentKind.CODE_UNKNOWN, IncidentKind.TAG_REPEATED)
 
 
 @folds(ev.CardInspected)
@@ -56,21 +56,28 @@ def _card_inspected(state: State, event: ev.CardInspected) -> State:
     under_way = state.inspection
     if under_way is None:
         return state
-    classes = list(under_way.classes)
-    if event.card is not None:  # None when folded from a record, which never holds it
-        classes[event.card.index] += 1
-    tags = under_way.tags | {event.tag} if event.tag else under_way.tags
-    after = replace(under_way, counted=under_way.counted + 1, classes=tuple(classes), tags=tags)
-    return replace(state, inspection=after)
+    if event.aside:
+        after = replace(under_way, aside=(*under_way.aside, (event.card, event.tag)))
+        return replace(state, inspection=after)
+    return replace(state, inspection=count_one(under_way, event.card, event.tag))
 
 
 @folds(ev.InspectionEnded)
 def _inspection_ended(state: State, event: ev.InspectionEnded) -> State:
+    shoe = replace(state.shoe, surplus=any(number > state.shoe.decks for number in event.counts.values()))
     if event.closing:
-        return replace(state, inspection=None)
+        return replace(state, inspection=None, shoe=shoe)
     holds = () if event.exact else tuple(event.counts.get(card, 0) for card in Card)
-    shoe = replace(state.shoe, inspected=event.exact, holds=holds, cards_left=event.cards)
+    packs = frozenset(event.tags) if len(event.tags) == event.cards else frozenset()
+    shoe = replace(shoe, inspected=event.exact, holds=holds, packs=packs, cards_left=event.cards)
     return replace(state, inspection=None, shoe=shoe)
+
+
+@folds(ev.TagRead)
+def _tag_read(state: State, event: ev.TagRead) -> State:
+    if event.hidden_tag is None:
+        return state
+    return replace(state, shoe=replace(state.shoe, tags=state.shoe.tags | {event.nth: event.hidden_tag}))
 
 
 @folds(ev.BurnBegan)
@@ -81,12 +88,14 @@ def _burn_began(state: State, event: ev.BurnBegan) -> State:
 @folds(ev.IndicatorBurned)
 def _indicator_burned(state: State, event: ev.IndicatorBurned) -> State:
     after = named_by_eye(taken(state, event.origin, card=event.card), event.source)
-    return replace(after, burn=Burn(expected=event.expected, done=1, indicator=event.card))
+    shoe = turned(after.shoe, {event.nth: event.card})
+    return replace(after, shoe=shoe, burn=Burn(expected=event.expected, done=1, indicator=event.card))
 
 
 @folds(ev.CardBurned)
 def _card_burned(state: State, event: ev.CardBurned) -> State:
-    after = taken(state, event.origin, card=event.hidden)
+    after = taken(state, event.origin)
+    after = replace(after, shoe=laid_aside(after.shoe, event.nth, event.hidden))
     if after.phase is Phase.BURNING and after.burn is not None:
         after = replace(after, burn=replace(after.burn, done=after.burn.done + 1))
     return after
@@ -111,7 +120,17 @@ def _burn_ended(state: State, event: ev.BurnEnded) -> State:
 def _pack_shuffled(state: State, event: ev.PackShuffled) -> State:
     shoe = state.shoe
     cards = (sum(shoe.holds) if shoe.holds else shoe.decks * 52) - len(state.kept)
-    return replace(state, shoe=replace(state.shoe, seen=NONE_SEEN, cards_left=cards))
+    kept = {one.nth for one in state.kept}
+    shoe = replace(
+        shoe,
+        seen=NONE_SEEN,
+        cards_left=cards,
+        faces={},
+        unturned={},
+        turned_tags={},
+        tags={nth: tag for nth, tag in shoe.tags.items() if nth in kept},
+    )
+    return replace(state, shoe=shoe)
 
 
 @folds(ev.CutCardOut)
@@ -126,7 +145,9 @@ def _cut_card_out(state: State, event: ev.CutCardOut) -> State:
 @folds(ev.ShoeEnded)
 def _shoe_ended(state: State, event: ev.ShoeEnded) -> State:
     called = state.supervisor_called and event.by is None
-    return replace(state, shoe=replace(state.shoe, over=True), supervisor_called=called)
+    shoe = counted(state.shoe, *state.shoe.unturned.values())
+    shoe = replace(shoe, over=True, faces=shoe.faces | shoe.unturned, unturned={})
+    return replace(state, shoe=shoe, supervisor_called=called)
 
 
 @folds(ev.TableCleared)

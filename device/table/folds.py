@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from device.rules.card import Card
 from device.table.events import Event
-from device.table.state import Shoe, State
+from device.table.state import Inspection, Shoe, State
 from device.table.vocabulary import Origin, Source
 
 E = TypeVar("E", bound=Event)
@@ -58,3 +58,39 @@ def named_by_eye(state: State, source: Source) -> State:
     if source is Source.SHOE:
         return state
     return replace(state, shoe=replace(state.shoe, entered=state.shoe.entered + 1))
+
+
+def turned(shoe: Shoe, cards: dict[int, Card]) -> Shoe:
+    """These cards, by number, are seen by everybody now, and so is which single cards they are."""
+    cards = {nth: card for nth, card in cards.items() if nth}
+    if not cards:
+        return shoe
+    shown = {nth: tag for nth, tag in shoe.tags.items() if nth in cards}
+    tags = {nth: tag for nth, tag in shoe.tags.items() if nth not in cards} if shown else shoe.tags
+    return replace(shoe, faces=shoe.faces | cards, tags=tags, turned_tags=shoe.turned_tags | shown)
+
+
+def laid_aside(shoe: Shoe, nth: int, card: Card | None) -> Shoe:
+    """A card is out of play and nobody has seen it: it is counted when the shoe is over."""
+    if card is None:
+        return shoe
+    if shoe.over or not nth:
+        return counted(shoe, card)
+    return replace(shoe, unturned=shoe.unturned | {nth: card})
+
+
+def gone(shoe: Shoe, nth: int) -> Shoe:
+    """What was read as number `nth` was no card."""
+    kept = ({n: value for n, value in each.items() if n != nth} for each in (shoe.tags, shoe.turned_tags))
+    tags, turned_tags = kept
+    faces = {n: card for n, card in shoe.faces.items() if n != nth}
+    return replace(shoe, tags=tags, turned_tags=turned_tags, faces=faces)
+
+
+def count_one(under_way: Inspection, card: Card | None, tag: str | None) -> Inspection:
+    """One card more passed; None when folded from a record, which never holds which."""
+    classes = list(under_way.classes)
+    if card is not None:
+        classes[card.index] += 1
+    tags = under_way.tags | {tag} if tag is not None else under_way.tags
+    return replace(under_way, counted=under_way.counted + 1, classes=tuple(classes), tags=tags)

@@ -18,6 +18,8 @@ class CardWaits(Event, frozen=True, kw_only=True):
     nth: int = 0
     origin: Origin = Origin.SHOE
     """INCIDENT: it was held by one, left before all that wait, and comes before them."""
+    code: str = ""
+    """What its code says, where that names no card of ours."""
 
 
 class CardKept(Event, frozen=True, kw_only=True):

@@ -11,6 +11,7 @@ from device.table import events as ev
 from device.table.draft import Draft
 from device.table.shoe_change import begin_burn, close_shoe
 from device.table.state import Inspection
+from device.table.tags import OPTIONS as REPEAT_OPTIONS
 from device.table.vocabulary import IncidentKind, Option, Origin, ReadIdentity, ShoeEnd, Source
 
 OPTIONS_OF_A_COUNT = (Option.ACCEPT, Option.CLOSE_SHOE)
@@ -26,22 +27,32 @@ def inspect(draft: Draft, command: cmd.Passage) -> bool:
         return False
     match command:
         case cmd.CardLeft(card=card, tag=tag):
-            count(draft, card, tag=tag or None, read=draft.read_of(Origin.SHOE))
+            _count_tagged(draft, card, tag)
         case cmd.UnreadLeft():
             _hold_unread(draft)
         case cmd.UnknownCodeLeft(code=code):
             _hold_foreign(draft, code)
         case cmd.CutCardLeft():
             draft.add(ev.ReportNoted(what="cut-card", read=draft.read_of(Origin.SHOE)))
-        case cmd.TwoLeft(cards=cards):
-            for one in cards:
+        case cmd.TwoLeft(cards=cards, tags=tags):
+            for one, its_tag in zip(cards, tags, strict=True):
                 if one is None:
                     _hold_unread(draft)
                 else:
-                    count(draft, one, read=draft.read_of(Origin.SHOE))
+                    _count_tagged(draft, one, its_tag)
         case _:
             return False
     return True
+
+
+def _count_tagged(draft: Draft, card: Card, tag: str) -> None:
+    """Count a card; one whose tag has passed is the same card once more, unless two people say otherwise."""
+    under_way = draft.state.inspection
+    if under_way is None or tag not in under_way.tags:
+        count(draft, card, tag=tag or None, read=draft.read_of(Origin.SHOE))
+        return
+    draft.add(ev.CardInspected(card=card, tag=tag, aside=True, read=draft.read_of(Origin.SHOE)))
+    draft.hold(IncidentKind.TAG_REPEATED, *REPEAT_OPTIONS)
 
 
 def count(
@@ -102,7 +113,7 @@ def closed(draft: Draft, *, by: str) -> None:
 def begin_anew(draft: Draft) -> None:
     """The process began anew and no record holds what was counted: every card passes once more."""
     under_way = draft.state.inspection
-    if under_way is not None and under_way.counted:
+    if under_way is not None and (under_way.counted or under_way.aside):
         draft.add(ev.InspectionBegan(closing=under_way.closing, again=True))
         draft.notice(IncidentKind.INSPECTION_AGAIN)
 

@@ -11,10 +11,12 @@ from device.table import events as ev
 from device.table.arrivals import card_leaves, play_on, take_held, unread_leaves
 from device.table.draft import Draft
 from device.table.inspecting import accepted, begin_anew, closed, count
+from device.table.placing import coup_may_be_complete
 from device.table.results import clear_table, end_shoe, void_coup, void_is_offered
 from device.table.shoe_change import close_shoe, cut_card, leave_burn
 from device.table.state import Incident
-from device.table.turning import name, unread_on_the_table, was_cut_card
+from device.table.tags import note_tag
+from device.table.turning import lift, name, unread_on_the_table, was_cut_card
 from device.table.vocabulary import IncidentKind, Option, Origin, Phase, Refusal, ShoeEnd, Source
 
 NAMED_BY_EYE = frozenset({IncidentKind.CARD_UNREAD, IncidentKind.CARD_IMPOSSIBLE, IncidentKind.CODE_UNKNOWN})
@@ -41,7 +43,8 @@ def hold_until_resumed(draft: Draft, kind: IncidentKind, *, detail: str = "", by
 def two_leave(draft: Draft, command: cmd.TwoLeft) -> None:
     """Two cards in one passage: both are counted and wait, in the board's order, until a person has looked."""
     hold_until_resumed(draft, IncidentKind.DOUBLE)
-    for card in command.cards:
+    for card, tag in zip(command.cards, command.tags, strict=True):
+        note_tag(draft, tag)
         draft.add(ev.CardWaits(hidden=card, nth=draft.nth_of(Origin.SHOE)))
 
 
@@ -146,6 +149,8 @@ def resolve(draft: Draft, command: cmd.Resolve) -> None:
             _close_shoe(draft, incident, command)
         case Option.REMOVE_READ:
             _resolved(draft, incident, command.option, by=command.by, order=command)
+            if incident.hand is not None:
+                lift(draft, incident.nth)
         case Option.FINISH:
             draft.refuse("resolve", Refusal.NOT_OFFERED, by=command.by)
         case Option.VOID:
@@ -217,6 +222,10 @@ def _accept(draft: Draft, incident: Incident, command: cmd.Resolve) -> None:
     _resolved(draft, incident, Option.ACCEPT, by=command.by, order=command)
     if incident.kind is IncidentKind.PACK_COUNT:
         accepted(draft)
+    elif incident.hand is not None:
+        coup_may_be_complete(draft)
+    elif incident.has_card:
+        take_held(draft, incident.hidden, since_s=incident.since_s)
 
 
 def _close_shoe(draft: Draft, incident: Incident, command: cmd.Resolve) -> None:

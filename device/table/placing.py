@@ -8,6 +8,7 @@ from device.table import events as ev
 from device.table.draft import Draft
 from device.table.results import begin_coup, show_result
 from device.table.state import Coup
+from device.table.tags import hold_repeated, is_repeated
 from device.table.vocabulary import IncidentKind, Option, Origin, Phase, ShownBy, Source
 
 ENTERED_ALARM = 3
@@ -33,10 +34,13 @@ def deal(
     if card is None or lies_face_down(draft):
         _lay(draft, card, origin=origin, source=source)
         return
-    if is_impossible(draft, card):
+    nth = draft.nth_of(origin)
+    if is_repeated(draft.state.shoe, nth):
+        hold_repeated(draft, card, origin=origin, since_s=since_s)
+        return
+    if is_impossible(draft, card) and nth not in draft.state.shoe.accepted:
         draft.hold(IncidentKind.CARD_IMPOSSIBLE, Option.ENTER, Option.VOID, hidden=card, origin=origin, since_s=since_s)
         return
-    nth = draft.nth_of(origin)
     coup = draft.state.coup or begin_coup(draft)
     hand = coup.due or Hand.PLAYER
     player, banker = coup.cards(Hand.PLAYER), coup.cards(Hand.BANKER)

@@ -4,10 +4,20 @@ from device.rules.card import Card, Rank
 from device.rules.choices import BurnMode, CutPolicy, Inspection, Shuffle
 from device.table import events as ev
 from device.table.draft import Draft
-from device.table.placing import place_kept
+from device.table.placing import is_impossible, place_kept
 from device.table.results import clear_table, end_shoe
 from device.table.state import State
-from device.table.vocabulary import BetsClosedBy, IncidentKind, Origin, Phase, ReadIdentity, Refusal, ShoeEnd, Source
+from device.table.vocabulary import (
+    BetsClosedBy,
+    IncidentKind,
+    Option,
+    Origin,
+    Phase,
+    ReadIdentity,
+    Refusal,
+    ShoeEnd,
+    Source,
+)
 
 CARDS_OF_A_COUP = 6
 """Betting is never opened with fewer cards left: a coup may need as many."""
@@ -59,6 +69,9 @@ def burn(draft: Draft, card: Card | None, *, origin: Origin, source: Source = So
     """Set a card aside; the first of a face-value burn is the indicator and must be known."""
     under_way = draft.state.burn
     if under_way is None:
+        return
+    if under_way.expected is None and card is not None and is_impossible(draft, card):
+        draft.hold(IncidentKind.CARD_IMPOSSIBLE, Option.ENTER, Option.VOID, hidden=card, origin=origin)
         return
     read, nth = draft.read_of(origin), draft.nth_of(origin)
     if under_way.expected is None and card is not None:

@@ -62,6 +62,8 @@ class CardInspected(Event, frozen=True, kw_only=True):
     card: Card | None = None
     tag: str | None = None
     source: Source = Source.SHOE
+    aside: bool = False
+    """Its tag passed before: it is not counted unless people say so."""
 
 
 class InspectionEnded(Event, frozen=True, kw_only=True):
@@ -82,6 +84,14 @@ class BurnBegan(Event, frozen=True, kw_only=True):
 
     KIND = "burn-began"
     expected: int | None = None
+
+
+class TagRead(Event, frozen=True, kw_only=True):
+    """Which single card it is that left as number `nth`: who has the packs' register reads its face from that."""
+
+    KIND = "tag-read"
+    nth: int
+    hidden_tag: str | None
 
 
 class IndicatorBurned(Event, frozen=True, kw_only=True):

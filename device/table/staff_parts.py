@@ -4,6 +4,8 @@ import msgspec
 
 from device.rules.card import Card
 from device.table.state import State
+from device.table.tags import is_surplus
+from device.table.vocabulary import IncidentKind
 
 
 class IncidentView(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,3 +58,12 @@ def inspection_view(state: State) -> InspectionView | None:
     if under_way is None:
         return None
     return InspectionView(counted=under_way.counted, total=state.shoe.decks * 52, closing=under_way.closing)
+
+
+def inventory(state: State) -> str:
+    """``consistent``, or ``surplus``: there is one more of a class than there can be.
+
+    Of a shoe in play nothing more is told, and nothing of it depends on cards that were never turned.
+    """
+    asked = any(one.kind is IncidentKind.CARD_IMPOSSIBLE for one in state.incidents)
+    return "surplus" if asked or state.shoe.surplus or is_surplus(state.shoe) else "consistent"

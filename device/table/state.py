@@ -39,6 +39,20 @@ class Shoe(msgspec.Struct, frozen=True, kw_only=True):
     over: bool = True
     inspected: bool = False
     """Whether the packs were counted before play."""
+    surplus: bool = False
+    """Whether one more of a class was counted before or after play than the packs have."""
+    packs: frozenset[str] = frozenset()
+    """The tags that were counted before play, if every card had one: a card with another tag is none of these packs."""
+    tags: dict[int, str] = {}
+    """Tags of cards that nobody has seen yet, by number; and below of those that are turned."""
+    turned_tags: dict[int, str] = {}
+    accepted: tuple[int, ...] = ()
+    """Numbers of cards whose tag was read before and which two people took for cards all the same."""
+    faces: dict[int, Card] = {}
+    """Cards that everybody has seen, by number; nowhere shown as such."""
+    unturned: dict[int, Card] = {}
+    """Cards set aside or never turned, by number; they are counted when the shoe is over, and nothing depends on them
+    before."""
     holds: tuple[int, ...] = ()
     """How many of each class (by `Card.index`) were counted and accepted before play; empty: one a deck."""
 
@@ -133,6 +147,8 @@ class Inspection(msgspec.Struct, frozen=True, kw_only=True):
     classes: tuple[int, ...] = NONE_SEEN
     """By `Card.index`. Only in memory: after a restart they are lost, and the count begins anew."""
     tags: frozenset[str] = frozenset()
+    aside: tuple[tuple[Card | None, str | None], ...] = ()
+    """Cards whose tag passed before, in the order in which people are asked about them."""
 
 
 class Incident(msgspec.Struct, frozen=True, kw_only=True):
@@ -167,6 +183,7 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True):
     cut: bool
     since_s: float
     nth: int = 0
+    code: str = ""
 
 
 class Kept(msgspec.Struct, frozen=True, kw_only=True):
@@ -197,6 +214,7 @@ class TakeBack(msgspec.Struct, frozen=True, kw_only=True):
     shoe: Shoe
     coup: Coup | None
     burn: Burn | None
+    inspection: Inspection | None = None
     notices: tuple[IncidentKind, ...]
     free_next: bool
 

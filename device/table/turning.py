@@ -14,6 +14,8 @@ from device.table.placing import coup_may_be_complete, is_impossible, say_if_man
 from device.table.results import void_is_offered
 from device.table.shoe_change import cut_card
 from device.table.state import Coup, Incident, Lying, State
+from device.table.tags import OPTIONS as REPEAT_OPTIONS
+from device.table.tags import repeats_of
 from device.table.vocabulary import IncidentKind, Option, Phase, Refusal, Source
 
 CARDS_OF_TWO_HANDS = 4
@@ -28,7 +30,8 @@ def turn(draft: Draft, command: cmd.Turn) -> None:
         return
     first, last = (2, 3) if command.third else (0, 2)
     turned = coup.lying(command.hand)[first:last]
-    faces = _faces(draft, turned) if coup.face_down else [one.card for one in turned]
+    repeats = repeats_of(draft.state.shoe, turned) if coup.face_down else {}
+    faces = _faces(draft, turned, repeats) if coup.face_down else [one.card for one in turned]
     after = _turned(coup, command.hand, first, faces)
     step = step_now(after)
     draft.add(
@@ -44,6 +47,8 @@ def turn(draft: Draft, command: cmd.Turn) -> None:
     for index, (one, face) in enumerate(zip(turned, faces, strict=True), start=first):
         if face is None:
             _ask_for(draft, one.card, at=(command.hand, index), nth=one.nth)
+    for nth in dict.fromkeys(repeats.values()):
+        draft.hold(IncidentKind.TAG_REPEATED, *REPEAT_OPTIONS, at=_place_of(after, nth), nth=nth)
     coup_may_be_complete(draft)
 
 
@@ -94,15 +99,23 @@ def _lies_unturned(cards: tuple[Lying, ...]) -> bool:
     return any(not one.up for one in cards)
 
 
-def _faces(draft: Draft, turned: tuple[Lying, ...]) -> list[Card | None]:
-    """What may be shown of the cards turned now: nothing of one that was not read, or that the shoe cannot hold."""
+def _place_of(coup: Coup, nth: int) -> tuple[Hand, int] | None:
+    places = ((hand, index, one) for hand in Hand for index, one in enumerate(coup.lying(hand)))
+    return next(((hand, index) for hand, index, one in places if one.nth == nth), None)
+
+
+def _faces(draft: Draft, turned: tuple[Lying, ...], repeats: dict[int, int]) -> list[Card | None]:
+    """What may be shown of the cards turned now: nothing of one that was not read, or that the shoe cannot hold.
+
+    One that lies there twice over by its tag is shown: people are asked about that.
+    """
     shoe = draft.state.shoe
     seen = list(shoe.seen)
     faces: list[Card | None] = []
     for one in turned:
         card = one.card
         if card is not None and not one.up:
-            if seen[card.index] >= shoe.room_for(card):
+            if seen[card.index] >= shoe.room_for(card) and one.nth not in repeats:
                 card = None
             else:
                 seen[card.index] += 1
@@ -163,7 +176,10 @@ def was_cut_card(draft: Draft, nth: int) -> None:
 
 
 def lift(draft: Draft, nth: int) -> None:
-    """Take what is no card of the coup out of its hand; the order out of the shoe gives the others their places."""
+    """Take what is no card of the coup out of its hand; the order out of the shoe gives the others their places.
+
+    Of a coup that is void already nothing follows but that there was one card less.
+    """
     coup = draft.state.coup
     if coup is None:
         return
@@ -182,8 +198,8 @@ def lift(draft: Draft, nth: int) -> None:
             nth=nth,
             player=tuple(one.nth for one in player),
             banker=tuple(one.nth for one in banker),
-            due=due,
-            reasons=step_now(after).reasons,
+            due=due if coup.is_open else None,
+            reasons=step_now(after).reasons if coup.is_open else (),
         )
     )
     coup_may_be_complete(draft)

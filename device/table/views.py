@@ -18,7 +18,7 @@ from device.rules.settle import pay_list
 from device.rules.tableau import has_natural
 from device.table.guidance import banner, instruction
 from device.table.health import Health, PartHealth
-from device.table.staff_parts import IncidentView, InspectionView, incident_views, inspection_view
+from device.table.staff_parts import IncidentView, InspectionView, incident_views, inspection_view, inventory
 from device.table.state import State
 from device.table.vocabulary import CoupKind, Phase
 
@@ -138,6 +138,7 @@ class StaffView(PublicView, frozen=True, kw_only=True):
     result_by: str
     next_by: str
     inspection: InspectionView | None
+    inventory: str
     incidents: tuple[IncidentView, ...]
     notices: tuple[str, ...]
     to_acknowledge: tuple[str, ...]
@@ -178,6 +179,7 @@ def staff_view(
         result_by=profile.result.value,
         next_by=profile.next.value,
         inspection=inspection_view(state),
+        inventory=inventory(state),
         incidents=incident_views(state),
         notices=tuple(kind.value for kind in state.notices),
         to_acknowledge=tuple(one.kind.value for one in state.unseen),
