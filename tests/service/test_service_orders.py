@@ -48,6 +48,7 @@ def line(**fields: object) -> bytes:
         ),
         ({"order": "void", "reason": " dispute "}, cmd.Void(by="sup1", second="pit2", reason="dispute")),
         ({"order": "void", "reason": "  "}, cmd.Void(by="sup1", second="pit2")),
+        ({"order": "undo"}, cmd.Undo(by="sup1")),
         ({"order": "pause"}, cmd.Pause(by="sup1")),
         ({"order": "report", "what": "face-up"}, cmd.Report(what=ReportKind.FACE_UP, by="sup1")),
         (

@@ -113,6 +113,12 @@ def test_the_dealer_names_an_unread_card_where_the_house_says_so(
     assert act_of(enter, held_by(kind, Option.ENTER), profile) is act
 
 
+@pytest.mark.parametrize("kind", IncidentKind)
+def test_that_cards_are_missing_or_too_many_is_acknowledged_by_two(kind: IncidentKind) -> None:
+    act = act_of(cmd.Acknowledge(kind=kind), INITIAL, NO_BURN)
+    assert act is (Act.ACKNOWLEDGE_COUNT if kind is IncidentKind.PACK_COUNT else Act.ACKNOWLEDGE)
+
+
 def test_why_people_do_not_suffice_is_spelt_as_refusals_are() -> None:
     assert {why.value for why in NotSigned} <= {why.value for why in Refusal}
 
