@@ -59,6 +59,11 @@ def room_for(event: type[Event], tag: str | None = None) -> int:
     return _CARD_BYTES + 1 + _TAG_BYTES * max(1, -(-tag_bytes // _TAG_BYTES))
 
 
+def holds_card(event: Event) -> bool:
+    """Whether what is sealed with an event is a card, and not a tag alone."""
+    return "hidden" in hidden_fields(type(event))
+
+
 def face_to_seal(event: Event) -> Face | None:
     """The face that is sealed with an event; None where it speaks of no card that must be hidden.
 
@@ -67,8 +72,7 @@ def face_to_seal(event: Event) -> Face | None:
     names = hidden_fields(type(event))
     if not names:
         return None
-    hidden: Any = event
-    face = Face(hidden.hidden) if names == _CARD_ALONE else Face(hidden.hidden, hidden.hidden_tag)
+    face = Face(getattr(event, "hidden", None), getattr(event, "hidden_tag", None))
     if face == UNREAD and (getattr(event, "nth", 0) == 0 or isinstance(event, IncidentResolved)):
         return None
     return face

@@ -66,7 +66,7 @@ def unturned(reader: Reader, *, shoe: int) -> list[Line]:
 _WITHOUT_A_TURN = frozenset({ev.ShoeEnded.KIND, ev.ShoeOpened.KIND, ev.CardBurned.KIND})
 
 _Openings = dict[int, tuple[int | None, str | None, str]]
-"""By the record that sealed: the record that opened, what was seen there, and what kind of record that was."""
+"""By the record that sealed: the record that opened, the card or the tag that it showed, and that record's kind."""
 
 
 def _openings(reader: Reader, shoe: int) -> _Openings:
@@ -80,7 +80,7 @@ def _openings(reader: Reader, shoe: int) -> _Openings:
     for seq, kind, body in found:
         marks = CODEC.marks(body, seq=seq)
         for one in marks.opens:
-            opened[one.seal] = (seq, one.card.value if one.card is not None else None, kind)
+            opened[one.seal] = (seq, one.card.value if one.card is not None else one.tag, kind)
         for seal in marks.lost:
             opened[seal] = (None, None, kind)
     return opened

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from device.journal.errors import RecordError
-from device.journal.faces import Face, turned_by
+from device.journal.faces import Face, holds_card, turned_by
 from device.journal.sealing import SALT_BYTES, commitment, is_well_formed
 from device.journal.seals import ALL_OPENED_BY, opened_by
 from device.ports.journal import Opening, Record
@@ -14,6 +14,7 @@ from device.table.vocabulary import IncidentKind
 class _Closed(NamedTuple):
     nth: int
     commit: str
+    is_card: bool
 
 
 class SealCheck:
@@ -32,7 +33,7 @@ class SealCheck:
         if record.sealed is not None:
             if not is_well_formed(record.sealed):
                 raise RecordError(record.seq, "its seal is garbled")
-            self._closed[record.seq] = _Closed(getattr(event, "nth", 0), record.sealed.commit)
+            self._closed[record.seq] = _Closed(getattr(event, "nth", 0), record.sealed.commit, holds_card(event))
         if self._closed or record.opens or record.lost:
             self._check_openings(record)
         if isinstance(event, ev.ShoeEnded):
@@ -61,7 +62,7 @@ class SealCheck:
             if seal not in opened and seal not in record.lost:
                 raise RecordError(record.seq, f"it should open the seal of record {seal}, and does not")
         for nth, card in turned_by(event):
-            last = max((seal for seal, one in due.items() if one.nth == nth), default=0)
+            last = max((seal for seal, one in due.items() if one.nth == nth and one.is_card), default=0)
             if last in opened and opened[last].card is not card:
                 raise RecordError(
                     record.seq, f"it shows {card.value}, and {_said(opened[last])} was sealed in record {last}"
@@ -85,4 +86,6 @@ class SealCheck:
 
 
 def _said(opening: Opening) -> str:
-    return "unread" if opening.card is None else opening.card.value
+    if opening.card is not None:
+        return str(opening.card.value)
+    return "unread" if opening.tag is None else f"of the tag {opening.tag}"
