@@ -174,9 +174,10 @@ class StaffDesk:
             return {}, str(error)
 
     def _opened(self) -> StaffStore:
-        if self._store is None:
-            self._store = self._open_store(self._path)
-        return self._store
+        store = self._store  # another thread may take it away meanwhile
+        if store is None:
+            self._store = store = self._open_store(self._path)
+        return store
 
     def _count(self) -> None:
         with self._guard:
@@ -202,6 +203,7 @@ class StaffDesk:
                 self._put(self._checked(*waiting))
 
     def _look_again(self) -> None:
+        self._store = None  # opened anew, with all that is looked at then: place, permissions, damage
         note = self.look()
         if note != self._note:
             self._note = note

@@ -229,6 +229,18 @@ def test_that_nobody_is_there_is_noted_until_there_is_somebody(path: Path) -> No
     front.desk.close()
 
 
+def test_a_file_that_is_opened_to_others_while_the_table_runs_is_noticed(store: StaffStore) -> None:
+    front = Front(store.path, look_s=0.01)
+    assert front.desk.note == ""
+    store.path.chmod(0o644)
+    given = front.inbox.get(timeout=60)
+    assert isinstance(given, StaffNote)
+    assert f"chmod 600 {store.path}" in given.detail
+    store.path.chmod(0o600)
+    assert front.inbox.get(timeout=60) == StaffNote(detail="")
+    front.desk.close()
+
+
 def test_a_connection_that_ended_is_told_to_the_table(front: Front) -> None:
     front.desk.gone(7)
     assert front.inbox.get_nowait() == PeerGone(peer=7)
