@@ -27,7 +27,24 @@ _POSITIONAL = {
 _YES_OR_NO = {"exposed": ("yes", "no"), "on": ("on", "off")}
 """How true and false are written."""
 
-_NAMES = ("by", "second", "reason", "exposed", "option", "card", "called", "what", "kind", "on")
+_NAMES = (
+    "by",
+    "second",
+    "reason",
+    "exposed",
+    "option",
+    "card",
+    "called",
+    "what",
+    "kind",
+    "on",
+    "coup",
+    "player",
+    "banker",
+)
+
+
+_LONGEST_NUMBER = 6
 
 
 @click.command()
@@ -40,8 +57,8 @@ def command(*, words: tuple[str, ...], badge: bool, config: Path | None, feed: P
 
     For example `zapato order resolve next by=sup1`, `zapato order enter 9h by=sup1`, `zapato order dealer on by=d14`,
     `zapato order void by=sup1 second=pit2 reason="wrong card"`. Orders: shoe, no-more-bets, call, reveal, result, next,
-    enter, resolve, void, undo, report, pause, acknowledge, free, dealer, end-shoe; and change-pin, which asks for a
-    new PIN of your own.
+    enter, resolve, void, correct, undo, report, pause, acknowledge, free, dealer, end-shoe; and change-pin, which asks
+    for a new PIN of your own.
 
     Whoever is named signs in with the PIN and out again: it is asked for unseen, or read from standard input, a line
     each, first `by`, then `second`. Prints the table's answer; exit 1 when it was refused.
@@ -98,8 +115,18 @@ def _order(words: tuple[str, ...]) -> dict[str, Any]:
             name, value = _POSITIONAL.get(words[0], ""), word
         if name not in _NAMES or name in order:
             raise BadInput(f"{word!r} does not belong here; write for example: zapato order resolve next by=sup1")
-        order[name] = _yes_or_no(name, value) if name in _YES_OR_NO else value
+        order[name] = _value(name, value)
     return order
+
+
+def _value(name: str, value: str) -> Any:
+    if name in _YES_OR_NO:
+        return _yes_or_no(name, value)
+    if name != "coup":
+        return value
+    if not (value.isascii() and value.isdigit() and len(value) <= _LONGEST_NUMBER):
+        raise BadInput(f"coup={value} is no number of a coup")
+    return int(value)
 
 
 def _yes_or_no(name: str, value: str) -> bool:

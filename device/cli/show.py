@@ -110,18 +110,25 @@ def _shoe_text(line: _Line) -> str:
 
 
 def _coup_text(line: _Line) -> str:
-    hands = ", ".join(
-        f"{hand.capitalize()} {_cards(line[hand])}{_total(line[f'{hand}_total'])}" for hand in ("player", "banker")
-    )
-    outcome = line["outcome"] or "no result"
     marks = [name.replace("_", " ") for name in ("natural", "player_pair", "banker_pair") if line[name]]
     kind = "" if line["kind"] == "normal" else f" [{line['kind']}]"
-    voided = f", void by {line['voided_by']}: {line['reason']}" if line["voided_by"] else ""
+    changed = "void" if line["voided_by"] else "corrected"
+    who = line["voided_by"] or line["corrected_by"]
+    why = f", {changed} by {who}: {line['reason']}" if who else ""
     dealer = f", dealer {line['dealer']}" if line["dealer"] else ""
+    struck = "".join(f"~~{_hands_text(one)}~~ " for one in line.get("originals", ()))
     return (
-        f"coup {line['coup']}{kind}: {hands}: {', '.join([outcome, *marks])}, "
-        f"{line['started_at']} to {line['ended_at']}{dealer}{voided}"
+        f"coup {line['coup']}{kind}: {struck}{_hands_text(line)}{''.join(f', {mark}' for mark in marks)}, "
+        f"{line['started_at']} to {line['ended_at']}{dealer}{why}"
     )
+
+
+def _hands_text(line: _Line) -> str:
+    """Both hands with their totals and what came of them."""
+    hands = ", ".join(
+        f"{hand.capitalize()} {_cards(line[hand])}{_total(line.get(f'{hand}_total'))}" for hand in ("player", "banker")
+    )
+    return f"{hands}: {line.get('outcome') or 'no result'}"
 
 
 def _step_text(line: _Line) -> str:

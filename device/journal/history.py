@@ -1,5 +1,6 @@
 """A journal as people ask for it: shoes, coups, incidents, one coup card by card. No unseen face is in any of it."""
 
+import json
 from typing import Any
 
 from device.journal.codec import CODEC
@@ -28,7 +29,33 @@ def coups(reader: Reader, *, shoe: int, coup: int | None = None) -> list[Line]:
         "SELECT * FROM coups WHERE shoe = :shoe AND (:coup IS NULL OR coup = :coup) ORDER BY coup",
         {"shoe": shoe, "coup": coup},
     )
+    for line in found:
+        if line["corrected_by"] or line["voided_by"]:
+            line["originals"] = _originals(reader, line)
     return [_with_flags(line) for line in found]
+
+
+def _originals(reader: Reader, coup: Line) -> list[Line]:
+    """What stood of a coup before it was corrected or voided, oldest first; nothing before its result."""
+    rows = reader.query(
+        "SELECT kind, body FROM record.events WHERE shoe = ? AND kind IN (?, ?, ?) AND json_extract(body, '$.coup') = ?"
+        " ORDER BY seq",
+        (coup["shoe"], ev.HandsCorrected.KIND, ev.ResultShown.KIND, ev.CoupCorrected.KIND, coup["coup"]),
+    )
+    stood: list[Line] = []
+    for kind, body in rows:
+        fields = json.loads(body)
+        if kind == ev.HandsCorrected.KIND:
+            stood.append({"player": _joined(fields["was_player"]), "banker": _joined(fields["was_banker"])})
+        else:
+            both = {"player": _joined(fields["player"]), "banker": _joined(fields["banker"])}
+            names = ("player_total", "banker_total", "outcome")
+            stood.append(both | {name: fields.get(name) for name in names})
+    return stood if coup["voided_by"] else stood[:-1]
+
+
+def _joined(cards: list[str]) -> str:
+    return "".join(cards)
 
 
 def incidents(reader: Reader, *, shoe: int, coup: int | None = None) -> list[Line]:
@@ -42,8 +69,17 @@ def incidents(reader: Reader, *, shoe: int, coup: int | None = None) -> list[Lin
 
 def steps(reader: Reader, *, shoe: int, coup: int) -> list[Line]:
     """Everything on record about one coup, each with its time and, for a card, why the next step was compulsory."""
+    of_it = {record.seq: record for record in reader.records(shoe=shoe, coup=coup)}
+    later = reader.query(
+        "SELECT seq FROM record.events WHERE shoe = ? AND coup <> ? AND kind IN (?, ?)"
+        " AND json_extract(body, '$.coup') = ?",
+        (shoe, coup, ev.CoupCorrected.KIND, ev.CoupVoided.KIND, coup),
+    )
+    for (seq,) in later:
+        record = next(iter(reader.records(after=seq - 1)))
+        of_it[record.seq] = record
     opened = _openings(reader, shoe)
-    return [_step(record, opened) for record in reader.records(shoe=shoe, coup=coup)]
+    return [_step(of_it[seq], opened) for seq in sorted(of_it)]
 
 
 def unturned(reader: Reader, *, shoe: int) -> list[Line]:

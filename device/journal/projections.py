@@ -7,6 +7,7 @@ connection, the record and its event; the tables themselves are in `schema`.
 
 import sqlite3
 
+from device.journal import correction_projections  # noqa: F401 - it registers what it projects
 from device.journal.card_places import forget, keep, lift, next_in_hand, place, show_in_hand, show_opened
 from device.journal.people_projections import dealer_on
 from device.journal.projecting import PROJECTED, projects, staff_action
@@ -93,7 +94,8 @@ def _shoe_ended(db: sqlite3.Connection, record: Record, event: ev.ShoeEnded) -> 
     # Only now is the number of cards told: of a running shoe it would say where the cut card is.
     db.execute(
         "UPDATE shoes SET closed_at = ?, closed_by = ?, why = ?,"
-        " cards_seen = (SELECT count(*) FROM cards WHERE cards.shoe = shoes.shoe) WHERE shoe = ?",
+        " cards_seen = (SELECT count(*) FROM cards WHERE cards.shoe = shoes.shoe AND read_at IS NOT NULL)"
+        " WHERE shoe = ?",
         (record.at, event.by, event.why.value, record.shoe),
     )
     staff_action(db, record, "end-shoe", by=event.by)
@@ -111,7 +113,7 @@ def _record_continued(db: sqlite3.Connection, record: Record, event: ev.RecordCo
 @projects(ev.ResultShown)
 def _result_shown(db: sqlite3.Connection, record: Record, event: ev.ResultShown) -> None:
     db.execute(
-        "INSERT OR REPLACE INTO coups VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL, 0)",
+        "INSERT OR REPLACE INTO coups VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, 0)",
         (
             record.shoe,
             event.coup,
@@ -127,6 +129,8 @@ def _result_shown(db: sqlite3.Connection, record: Record, event: ev.ResultShown)
             _began_at(db, record, event.coup),
             record.at,
             event.dealer,
+            event.corrected_by or None,
+            event.corrected_why or None,
         ),
     )
 

@@ -32,7 +32,7 @@ def line_of(event: ev.Event, after: State, script_line: int) -> Line | None:
             return _shoe(shoe, "cut", last_coup=event.last_coup, counted=event.counted)
         case ev.ShoeEnded():
             return _shoe(shoe, "over", why=event.why.value)
-        case ev.ResultShown():
+        case ev.ResultShown() | ev.CoupCorrected():
             return _coup(shoe, event)
         case ev.CoupVoided():
             return _void_coup(shoe, event)
@@ -47,7 +47,7 @@ def line_of(event: ev.Event, after: State, script_line: int) -> Line | None:
                 "second": event.second,
             }
         case ev.OrderRefused():
-            return {"type": "refused", "line": script_line, "why": sentence(event.why)}
+            return {"type": "refused", "line": script_line, "why": sentence(event.why, event.detail)}
         case _:
             return None
 
@@ -56,7 +56,7 @@ def _shoe(shoe: int, what: str, **more: object) -> Line:
     return {"type": "shoe", "shoe": shoe, "what": what, **more}
 
 
-def _coup(shoe: int, event: ev.ResultShown) -> Line:
+def _coup(shoe: int, event: ev.ResultShown | ev.CoupCorrected) -> Line:
     return {
         "type": "coup",
         "shoe": shoe,

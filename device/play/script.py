@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from device.play.deeds import Deed, Draw, DrawUnread, LinkChange, Order, PushBack, PushIn, Restart, Step, Wait
 from device.play.script_tags import TagError, TagRegister, checked_tag
-from device.rules.card import Card, CardError
+from device.rules.card import Card, CardError, parse_cards
 from device.rules.hand import Hand
 from device.rules.not_yet import RESOLVE_OPTIONS, SCRIPT_VERBS
 from device.rules.outcome import Outcome
@@ -191,8 +191,27 @@ def _resolve(words: _Words) -> Deed:
 
 
 def _void(words: _Words) -> Deed:
-    words.only("by", "second", "reason")
-    return Order(command=cmd.Void(by=words.get("by"), second=words.get("second"), reason=words.get("reason")))
+    words.only("coup", "by", "second", "reason")
+    coup = None if words.get("coup") is None else _coup_number(words)
+    signed = {name: words.get(name) for name in ("by", "second", "reason")}
+    return Order(command=cmd.Void(coup=coup, **signed))
+
+
+def _correct(words: _Words) -> Deed:
+    words.only("coup", "player", "banker", "by", "second", "reason")
+    try:
+        player, banker = (parse_cards(words.get(hand) or "") for hand in ("player", "banker"))
+    except CardError as error:
+        raise _Mistake(str(error)) from None
+    signed = {name: words.get(name) for name in ("by", "second", "reason")}
+    return Order(command=cmd.Correct(coup=_coup_number(words), player=player, banker=banker, **signed))
+
+
+def _coup_number(words: _Words) -> int:
+    named = words.get("coup") or ""
+    if re.fullmatch(r"[0-9]{1,6}", named) is None:
+        raise _Mistake(f"{words.verb} needs the number of a coup, for example coup=12")
+    return int(named)
 
 
 def _report(words: _Words) -> Deed:
@@ -280,6 +299,7 @@ _VERBS: Mapping[str, Callable[[_Words], Deed]] = {
     "enter": _enter,
     "resolve": _resolve,
     "void": _void,
+    "correct": _correct,
     "undo": _signed(lambda by: cmd.Undo(by=by)),
     "pause": _signed(lambda by: cmd.Pause(by=by)),
     "report": _report,

@@ -21,11 +21,7 @@ _FIELDS: dict[str, Callable[["Profile"], bool]] = {
     "shoe_passes": lambda p: p.shoe_passes is not ShoePasses.NO,
 }
 
-SCRIPT_VERBS: typing.Mapping[str, str] = MappingProxyType(
-    {
-        "correct": "a coup on record is not corrected so far",
-    }
-)
+SCRIPT_VERBS: typing.Mapping[str, str] = MappingProxyType({})
 """Verbs of table scripts, each with what is missing."""
 
 RESOLVE_OPTIONS: typing.Mapping[str, str] = MappingProxyType({})

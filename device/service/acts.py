@@ -35,6 +35,8 @@ def act_of(command: AnyOrder, state: State, profile: Profile) -> Act | None:
             return _resolving(option, state)
         case cmd.Void():
             return Act.VOID
+        case cmd.Correct():
+            return Act.CORRECT
         case cmd.Undo():
             return Act.UNDO
         case cmd.Pause():
@@ -93,6 +95,10 @@ def _resolving(option: Option, state: State) -> Act:
             assert_never(option)
 
 
-def dealer_of_coup(command: AnyOrder, state: State) -> str | None:  # noqa: ARG001 - a correction names its coup
-    """Who dealt the coup that the order is about: the one on the table, or the one that comes."""
+def dealer_of_coup(command: AnyOrder, state: State) -> str | None:
+    """Who dealt the coup that the order is about: the one it names, the one on the table, or the one that comes."""
+    if isinstance(command, cmd.Correct | cmd.Void) and command.coup is not None:
+        named = next((one.dealer for one in state.coups if one.coup == command.coup), None)
+        if named is not None:
+            return named
     return state.coup.dealer if state.coup is not None else state.dealer

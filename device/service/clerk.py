@@ -178,8 +178,8 @@ class Clerk:
             why = "the dealer who is on goes off, or a supervisor takes them off"
             return self._refused(order, Refusal.NOT_ENTITLED, by, now_s, why)
         records = self._engine.order(command, now_s)
-        refusals = [record.event.why for record in records if isinstance(record.event, ev.OrderRefused)]
-        return refusal_line(order.id, refusals[0]) if refusals else reply_line(order.id)
+        refused = next((record.event for record in records if isinstance(record.event, ev.OrderRefused)), None)
+        return refusal_line(order.id, refused.why, refused.detail) if refused is not None else reply_line(order.id)
 
     def _may_take_off(self, by: Person, command: AnyOrder) -> bool:
         if not isinstance(command, cmd.ChangeDealer) or command.dealer is not None:

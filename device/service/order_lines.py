@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from device.rules.card import Card, CardError
+from device.rules.card import Card, CardError, parse_cards
 from device.rules.hand import Hand
 from device.rules.outcome import Outcome
 from device.table import commands as cmd
@@ -38,6 +38,9 @@ class OrderRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     option: str | None = None
     exposed: bool | None = None
     on: bool | None = None
+    coup: int | None = None
+    player: str | None = None
+    banker: str | None = None
     name: str | None = None
     badge: str | None = None
     pin: str | None = None
@@ -170,9 +173,9 @@ def reply_line(id: str, why: str | None = None, **more: Any) -> bytes:
     return msgspec.json.encode(answer | more)
 
 
-def refusal_line(id: str, refusal: Refusal) -> bytes:
+def refusal_line(id: str, refusal: Refusal, detail: str = "") -> bytes:
     """The answer to an order that is refused: in words, and by its code for programs."""
-    return reply_line(id, sentence(refusal), refusal=refusal.value)
+    return reply_line(id, sentence(refusal, detail), refusal=refusal.value)
 
 
 def id_of(line: bytes) -> str:
@@ -223,6 +226,16 @@ def _resolve(request: OrderRequest, by: str, second: str | None) -> AnyOrder:
     return cmd.Resolve(option=option, by=by, second=second, reason=request.reason, exposed=request.exposed)
 
 
+def _correct(request: OrderRequest, by: str, second: str | None) -> AnyOrder:
+    if request.coup is None:
+        raise BadOrder("correct needs coup: the number of a coup of this shoe")
+    try:
+        player, banker = (parse_cards((cards or "")[:_MOST_LETTERS]) for cards in (request.player, request.banker))
+    except CardError as error:
+        raise BadOrder(f"correct needs player and banker, cards as 4h9c8d: {error}") from None
+    return cmd.Correct(coup=request.coup, player=player, banker=banker, by=by, second=second, reason=request.reason)
+
+
 def _report(request: OrderRequest, by: str, _second: str | None) -> AnyOrder:
     try:
         return cmd.Report(what=ReportKind(request.what), by=by)
@@ -253,7 +266,8 @@ _ORDERS: Mapping[str, Callable[[OrderRequest, str, str | None], AnyOrder]] = {
     "next": lambda _, __, ___: cmd.Next(),
     "enter": _enter,
     "resolve": _resolve,
-    "void": lambda request, by, second: cmd.Void(by=by, second=second, reason=request.reason),
+    "void": lambda request, by, second: cmd.Void(coup=request.coup, by=by, second=second, reason=request.reason),
+    "correct": _correct,
     "undo": lambda _, by, __: cmd.Undo(by=by),
     "pause": lambda _, by, __: cmd.Pause(by=by),
     "report": _report,

@@ -159,8 +159,9 @@ class Resolve(Command, frozen=True, kw_only=True):
 
 
 class Void(Command, frozen=True, kw_only=True):
-    """The coup is cancelled and every bet returned."""
+    """A coup is cancelled and every bet returned: the one on the table, or with `coup` that one of this shoe."""
 
+    coup: int | None = None
     by: str | None = None
     second: str | None = None
     reason: str | None = None

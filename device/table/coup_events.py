@@ -149,6 +149,52 @@ class ResultShown(Event, frozen=True, kw_only=True):
     last_of_shoe: bool
     how: ShownBy
     dealer: str | None = None
+    corrected_by: str = ""
+    """The two people who put its hands right before the result; empty: nobody had to."""
+    corrected_why: str = ""
+
+
+class HandsCorrected(Event, frozen=True, kw_only=True):
+    """The hands of the coup that is being dealt were put right; `due` is worked out anew, and counts follow."""
+
+    KIND = "hands-corrected"
+    coup: int
+    was_player: tuple[Card, ...]
+    was_banker: tuple[Card, ...]
+    player: tuple[Card, ...]
+    banker: tuple[Card, ...]
+    due: Hand | None = None
+    reasons: tuple[str, ...] = ()
+    by: str
+    second: str
+    reason: str
+
+
+class CoupCorrected(Event, frozen=True, kw_only=True):
+    """A coup whose result was public is put right: this stands now, and what stood before stays on record.
+
+    `counts`: its cards are among those that are counted now, and the count follows.
+    """
+
+    KIND = "coup-corrected"
+    coup: int
+    coup_kind: CoupKind
+    was_player: tuple[Card, ...]
+    was_banker: tuple[Card, ...]
+    player: tuple[Card, ...]
+    banker: tuple[Card, ...]
+    player_total: int
+    banker_total: int
+    outcome: Outcome
+    natural: bool
+    player_pair: bool
+    banker_pair: bool
+    last_of_shoe: bool
+    counts: bool
+    by: str
+    second: str
+    reason: str
+    dealer: str | None = None
 
 
 class CoupVoided(Event, frozen=True, kw_only=True):
@@ -164,3 +210,5 @@ class CoupVoided(Event, frozen=True, kw_only=True):
     reason: str
     last_of_shoe: bool
     dealer: str | None = None
+    later: bool = False
+    """It was no longer the coup on the table."""

@@ -11,6 +11,7 @@ from device.rules.profile import Profile
 from device.table import commands as cmd
 from device.table import events as ev
 from device.table.arrivals import card_leaves, cut_card_leaves, settle, unknown_code_leaves, unread_leaves
+from device.table.corrections import correct, void
 from device.table.draft import Draft
 from device.table.inspecting import end_if_right, inspect
 from device.table.irregularities import (
@@ -21,7 +22,6 @@ from device.table.irregularities import (
     shoe_trouble,
     table_restarted,
     two_leave,
-    void,
     watch_cards,
 )
 from device.table.orders import (
@@ -70,6 +70,7 @@ AnyOrder = (
     | cmd.Enter
     | cmd.Resolve
     | cmd.Void
+    | cmd.Correct
     | cmd.Undo
     | cmd.Pause
     | cmd.Report
@@ -162,6 +163,8 @@ def _order(draft: Draft, command: AnyOrder) -> None:
             resolve(draft, command)
         case cmd.Void():
             void(draft, command)
+        case cmd.Correct():
+            correct(draft, command)
         case cmd.Undo():
             undo(draft, command)
         case cmd.Pause():

@@ -6,14 +6,14 @@ functions are in the `fold_…` files, one an event.
 
 from msgspec.structs import replace
 
-from device.table import fold_cards, fold_coups, fold_incidents, fold_presses, fold_shoe, fold_staff
+from device.table import fold_cards, fold_corrections, fold_coups, fold_incidents, fold_presses, fold_shoe, fold_staff
 from device.table.events import Event
 from device.table.folds import FOLDS
 from device.table.state import State
 
 __all__ = ["evolve"]
 
-FOLDED_IN = (fold_shoe, fold_coups, fold_cards, fold_incidents, fold_staff)
+FOLDED_IN = (fold_shoe, fold_coups, fold_corrections, fold_cards, fold_incidents, fold_staff)
 """Importing them registers what they fold."""
 
 

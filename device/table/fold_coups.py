@@ -71,6 +71,11 @@ def _result_shown(state: State, event: ev.ResultShown) -> State:
         natural=event.natural,
         player_pair=event.player_pair,
         banker_pair=event.banker_pair,
+        player=event.player,
+        banker=event.banker,
+        dealer=event.dealer,
+        last_of_shoe=event.last_of_shoe,
+        corrected=bool(event.corrected_by),
     )
     lying = (*coup.player, *coup.banker)
     shoe = turned(state.shoe, {one.nth: one.card for one in lying if one.card is not None})
@@ -85,6 +90,20 @@ def _shown(lying: tuple[Lying, ...], cards: tuple[Card, ...]) -> tuple[Lying, ..
 
 @folds(ev.CoupVoided)
 def _coup_voided(state: State, event: ev.CoupVoided) -> State:
+    record = CoupRecord(
+        coup=event.coup,
+        kind=CoupKind.VOID,
+        outcome=None,
+        natural=False,
+        player_pair=False,
+        banker_pair=False,
+        player=event.player,
+        banker=event.banker,
+        dealer=event.dealer,
+        last_of_shoe=event.last_of_shoe,
+    )
+    if event.later:
+        return replace(state, coups=tuple(record if one.coup == event.coup else one for one in state.coups))
     coup = state.coup or Coup(number=event.coup, kind=CoupKind.VOID, dealer=event.dealer)
     shoe = state.shoe
     for one in (*coup.player, *coup.banker):
@@ -94,7 +113,4 @@ def _coup_voided(state: State, event: ev.CoupVoided) -> State:
             shoe = turned(shoe, {one.nth: one.card})
     state = replace(state, shoe=shoe)
     coup = replace(coup, kind=CoupKind.VOID, due=None, outcome=None)
-    record = CoupRecord(
-        coup=event.coup, kind=CoupKind.VOID, outcome=None, natural=False, player_pair=False, banker_pair=False
-    )
     return replace(_turning_point(state, coup, record), supervisor_called=False)

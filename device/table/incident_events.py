@@ -118,6 +118,8 @@ class OrderRefused(Event, frozen=True, kw_only=True):
     why: Refusal
     by: str | None = None
     called: Outcome | None = None
+    detail: str = ""
+    """The rule or the card that is in the way, of what the order itself said."""
 
 
 class ReportNoted(Event, frozen=True, kw_only=True):

@@ -43,6 +43,13 @@ _SENTENCES = {
     Refusal.NO_THIRD_CARD: "no third card lies there",
     Refusal.NOTHING_TO_UNDO: "nothing can be taken back: only no-more-bets and next, before anything else happens",
     Refusal.UNDO_TOO_LATE: "a press can be taken back within 3 seconds, and more have passed",
+    Refusal.NO_SUCH_COUP: "this shoe has no coup of that number with a result",
+    Refusal.SAME_HANDS: "these are the hands on record; there is nothing to correct",
+    Refusal.TWO_OR_THREE_CARDS: "each hand of a coup has two or three cards",
+    Refusal.AS_MANY_AS_LIE: "the coup is being dealt: name as many cards as lie there",
+    Refusal.PLAYER_TAKES_NONE: "Player takes no third card",
+    Refusal.BANKER_TAKES_NONE: "Banker takes no third card",
+    Refusal.MORE_THAN_THE_SHOE: "the shoe does not hold so many of this card",
     Refusal.NOTHING_TO_ACKNOWLEDGE: "nothing of this kind waits to be acknowledged in this shoe",
     Refusal.NOT_IN_PRODUCTION: "this is for trials only; real games are played at this table (production = true)",
     Refusal.NOT_SIGNED_IN: "sign in first: name and PIN",
@@ -52,6 +59,6 @@ _SENTENCES = {
 }
 
 
-def sentence(why: Refusal) -> str:
-    """The reason in one plain sentence that says what to do."""
-    return _SENTENCES[why]
+def sentence(why: Refusal, detail: str = "") -> str:
+    """The reason in one plain sentence that says what to do, with the rule or card that is in the way."""
+    return f"{_SENTENCES[why]}: {detail}" if detail else _SENTENCES[why]

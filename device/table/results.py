@@ -34,6 +34,8 @@ def show_result(draft: Draft, coup: Coup, how: ShownBy) -> None:
             last_of_shoe=last,
             how=how,
             dealer=coup.dealer,
+            corrected_by=coup.corrected_by,
+            corrected_why=coup.corrected_why,
         )
     )
     if last:

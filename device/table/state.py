@@ -86,6 +86,9 @@ class Coup(msgspec.Struct, frozen=True, kw_only=True):
     reasons: tuple[str, ...] = ()
     outcome: Outcome | None = None
     """None until the result is shown, and for a void coup."""
+    corrected_by: str = ""
+    """The two people who put its hands right; empty: nobody had to."""
+    corrected_why: str = ""
 
     def lying(self, hand: Hand) -> tuple[Lying, ...]:
         """The cards of a hand, in the order in which they left."""
@@ -203,6 +206,12 @@ class CoupRecord(msgspec.Struct, frozen=True, kw_only=True):
     natural: bool
     player_pair: bool
     banker_pair: bool
+    player: tuple[Card | None, ...] = ()
+    """None for a card that was never turned."""
+    banker: tuple[Card | None, ...] = ()
+    dealer: str | None = None
+    last_of_shoe: bool = False
+    corrected: bool = False
 
 
 class TakeBack(msgspec.Struct, frozen=True, kw_only=True):

@@ -92,6 +92,8 @@ class CoupView(msgspec.Struct, frozen=True, kw_only=True):
     natural: bool
     player_pair: bool
     banker_pair: bool
+    corrected: bool = False
+    """Its hands were put right by two people; what stood before is in the record."""
 
 
 class PublicView(msgspec.Struct, frozen=True, kw_only=True):
@@ -231,6 +233,7 @@ def _common(state: State, health: Health, profile: Profile, table: TableInfo, *,
                 natural=one.natural,
                 player_pair=one.player_pair,
                 banker_pair=one.banker_pair,
+                corrected=one.corrected,
             )
             for one in state.coups
         ),

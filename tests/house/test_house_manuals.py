@@ -150,6 +150,7 @@ FIELDS: dict[str, dict[str, object]] = {
     "reveal": {"what": "player"},
     "dealer": {"on": True},
     "report": {"what": "floor"},
+    "correct": {"coup": 1, "player": "8hKc", "banker": "9sKd"},
     "acknowledge": {"kind": "cut-missing"},
 }
 

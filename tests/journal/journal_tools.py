@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from device.journal.sqlite import SqliteJournal
-from device.rules.card import Card
+from device.rules.card import Card, parse_cards
 from device.rules.hand import Hand
 from device.rules.outcome import Outcome
 from device.rules.profile import QUICK, Profile, with_settings
@@ -18,7 +18,7 @@ from device.table.decide import AnyCommand, decide
 from device.table.events import DealerChanged, Event
 from device.table.evolve import evolve
 from device.table.state import INITIAL, State
-from device.table.vocabulary import Option, Phase, ReadIdentity
+from device.table.vocabulary import IncidentKind, Option, Phase, ReadIdentity, ReportKind
 
 Step = list[tuple[int, int, Event]]
 
@@ -133,10 +133,29 @@ def _rough_command(chance: random.Random, state: State, read: ReadIdentity) -> A
         cmd.Void(by="sup1", second="pit2", reason="misdeal «seen» by both"),
         cmd.FreeHand(by="sup1"),
         cmd.ChangeDealer(dealer=chance.choice(["d14", "d15", None])),
+        cmd.Undo(by="d14"),
+        cmd.Pause(by="sup1"),
+        cmd.Report(what=chance.choice(list(ReportKind)), by="d14"),
+        cmd.Acknowledge(kind=chance.choice(list(IncidentKind)), by="sup1", second="pit2", reason="seen by both"),
+        _put_right(chance, state),
+        cmd.Void(coup=chance.randint(1, 5), by="sup1", second="pit2", reason="dispute"),
     ]
     if state.coup_open and state.coup is not None and state.coup.complete and chance.random() < 0.7:
         return cmd.ShowResult(called=chance.choice(_outcomes()))
     return deal if chance.random() < 0.8 else chance.choice(others)
+
+
+def _put_right(chance: random.Random, state: State) -> AnyCommand:
+    """Some coup's hands put right, often to ones that the table deals."""
+    signed = {"by": "sup1", "second": "pit2", "reason": "misread"}
+    if state.coup_open and state.coup is not None and chance.random() < 0.5:
+        hands = [[chance.choice(list(Card)) for _ in state.coup.lying(hand)] for hand in Hand]
+        return cmd.Correct(coup=state.coup.number, player=tuple(hands[0]), banker=tuple(hands[1]), **signed)
+    player, banker = chance.choice(_HANDS)
+    return cmd.Correct(coup=chance.randint(1, 5), player=parse_cards(player), banker=parse_cards(banker), **signed)
+
+
+_HANDS = (("9hKc", "2s3d"), ("4h9c8d", "2sAd"), ("6h7h", "2c2d"), ("2hKc5c", "2s3d9c"), ("6dKd", "3sKs4h"))
 
 
 def _outcomes() -> list[Outcome]:

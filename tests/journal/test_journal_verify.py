@@ -326,3 +326,28 @@ def test_what_is_not_there_is_said(played: Path, fast: Path) -> None:
     opened(fast / "new").close()
     assert run(show, fast / "new") == (0, "", "")
     assert run(show, fast / "new", "--coup", 1)[0] == 2
+
+
+def test_what_stood_before_a_correction_is_shown_struck_through(fast: Path) -> None:
+    path, state = fast / "corrected.sqlite3", INITIAL
+    journal = opened(path)
+    hands = {"player": (Card("4h"), Card("5c")), "banker": (Card("2s"), Card("Ad"))}
+    commands: list[AnyCommand] = [
+        cmd.OpenShoe(),
+        *[cmd.CardLeft(card=Card(one), since_s=30.0) for one in ["2h", "3c", "4c", "4h", "2s", "9c", "Ad", "8d"]],
+        cmd.ShowResult(called=Outcome.BANKER),
+        cmd.Correct(coup=1, **hands, by="sup1", second="pit2", reason="misread"),
+        cmd.Void(coup=1, by="sup3", second="pit2", reason="dispute"),
+    ]
+    for command in commands:
+        state, step = numbered(state, decide(state, command, house()))
+        journal.append(step)
+    journal.close()
+    code, out, _ = run(show, path, "--shoe", 1)
+    assert code == 0
+    assert (
+        "coup 1 [void]: ~~Player 4h 9c 8d = 1, Banker 2s Ad = 3: banker~~ ~~Player 4h 5c = 9, Banker 2s Ad = 3: " in out
+    )
+    assert "player~~ Player 4h 5c, Banker 2s Ad: no result" in out
+    assert "void by sup3, pit2: dispute" in out
+    assert answer(path)["ok"] is True

@@ -26,6 +26,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "resolve": {"option": "resume"},
     "dealer": {"on": True},
     "report": {"what": "floor"},
+    "correct": {"coup": 1, "player": "8hKc", "banker": "9sKd"},
     "acknowledge": {"kind": "cut-missing"},
 }
 NOBODY_ORDERS: set[type[cmd.Command]] = {cmd.TableRestarted, cmd.ResultDue, cmd.SetRemaining}

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from device.panel.lamps import Lamp, lamps
-from device.rules.card import Card
+from device.rules.card import Card, parse_cards
 from device.rules.hand import Hand
 from device.rules.outcome import Outcome
 from device.rules.profile import QUICK, Profile, with_settings
@@ -48,6 +48,7 @@ PROFILES += (
     with_settings(LIVE, {**DOWN, "third_card": "face-down", "shuffle": "every-coup", "burn": "none", "result": "auto"}),
     with_settings(LIVE, {"reveal": "button"}),
 )
+HANDS = (("9hKc", "2s3d"), ("4h9c8d", "2sAd"), ("6h7h", "2c2d"), ("2hKc5c", "2s3d9c"), ("4h", "2s"), ("4h9c", "2sAd"))
 CARDS = st.sampled_from(list(Card))
 SINCE = st.sampled_from([0.0, 2.9, 3.0, 4.9, 5.0, 60.0])
 NAMES = st.sampled_from([None, "d14", "sup1", "pit2"])
@@ -118,6 +119,8 @@ class Table(RuleBasedStateMachine):
             case ev.ResultShown():
                 self.results[after.shoe.number, event.coup] = event
                 self.check_result(event)
+            case ev.HandsCorrected() | ev.CoupCorrected():
+                self.turned += [*event.player, *event.banker]
             case ev.CutCardOut(origin=Origin.INCIDENT):
                 self.left -= 1
             case _:
@@ -248,6 +251,30 @@ class Table(RuleBasedStateMachine):
         assert isinstance(events[0], ev.PressTakenBack if possible else ev.OrderRefused)
         if possible:
             assert self.state == msgspec.structs.replace(before, take_back=None)
+
+    @rule(coup=st.integers(1, 4), hands=st.sampled_from(HANDS), second=NAMES)
+    def correct(self, coup: int, hands: tuple[str, str], second: str | None) -> None:
+        """What stands of a coup is what the table deals; how many cards left, and how many of all classes, follows."""
+        before = self.state
+        player, banker = (parse_cards(hand) for hand in hands)
+        signed = {"by": "sup1", "second": second, "reason": "misread"}
+        events = self.give(cmd.Correct(coup=coup, player=player, banker=banker, **signed))
+        assert self.state.shoe.cards_out == before.shoe.cards_out
+        if isinstance(events[0], ev.OrderRefused):
+            assert self.state.coups == before.coups
+            return
+        assert second not in {None, "sup1"}
+        fixed = events[0]
+        assert isinstance(fixed, ev.CoupCorrected | ev.HandsCorrected)
+        more = len(player) + len(banker) - len(fixed.was_player) - len(fixed.was_banker)
+        counts = isinstance(fixed, ev.HandsCorrected) or fixed.counts
+        assert sum(self.state.shoe.seen) == sum(before.shoe.seen) + (more if counts else 0)
+        assert max(self.state.shoe.seen) <= max(before.shoe.decks, *before.shoe.seen)
+        assert [one.coup for one in self.state.coups[: len(before.coups)]] == [one.coup for one in before.coups]
+
+    @rule(coup=st.integers(1, 4))
+    def void_an_old_one(self, coup: int) -> None:
+        self.give(cmd.Void(coup=coup, by="sup1", second="pit2", reason="dispute"))
 
     @rule(by=NAMES)
     def pause(self, by: str | None) -> None:

@@ -78,6 +78,12 @@ def resolved(option: Option) -> cmd.Resolve:
     return cmd.Resolve(option=option, by="sup1", second="pit2", reason="seen")
 
 
+def correction(player: str, banker: str) -> cmd.Correct:
+    """The first coup put right."""
+    hands = [tuple(Card(code) for code in hand.split()) for hand in (player, banker)]
+    return cmd.Correct(coup=1, player=hands[0], banker=hands[1], by="sup1", second="pit2", reason="misread")
+
+
 WALKS: dict[str, tuple[Profile, tuple[AnyCommand, ...]]] = {
     "a burn, a coup, the next one, the cut card and the end of the shoe": (
         LIVE,
@@ -114,6 +120,11 @@ WALKS: dict[str, tuple[Profile, tuple[AnyCommand, ...]]] = {
          *cards("2c"), cmd.Report(what=ReportKind.STUCK, by="d14"), cmd.Pause(by="sup1"),
          cmd.Acknowledge(kind=IncidentKind.PAUSED, by="sup1"), cmd.Acknowledge(kind=IncidentKind.FLOOR, by="sup1"),
          *(resolved(Option.RESUME),) * 2),
+    ),
+    "a card put right before the result, the coup after it, and the coup voided later": (
+        NO_BURN,
+        (SHOE, *cards("4h 2s 9c Ad"), correction("4h 5c", "2s Ad"), PLAYER, correction("8h Kd", "9s Kc"),
+         *cards("Kh"), cmd.Void(coup=1, by="sup1", second="pit2", reason="dispute")),
     ),
     "a burn that the dealer left": (
         LIVE, (SHOE, *cards("3c"), cmd.NoMoreBets(), *cards("Kd"), resolved(Option.FINISH), cmd.Next(), *cards("7s"),
