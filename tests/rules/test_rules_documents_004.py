@@ -263,3 +263,21 @@ def test_004_4_2_and_4_3_neither_view_changes_with_what_is_left_in_the_shoe() ->
         state = play("casino-manual", "shoe", f"remaining {left}", "no-more-bets", cards("4h 2s"), settings=NO_BURN)
         seen.append((state.state["public"], state.state["staff"], state.state["lamps"]))
     assert seen[0] == seen[1]
+
+
+def test_004_4_1_nobody_alone_alters_what_was_dealt_and_the_original_stays() -> None:
+    coup = f"no-more-bets; {turned('Kh Kd 7c 6d')}; result"
+    undealable = "correct coup=1 player=Kh5c banker=Kd6d"  # Player must draw on 5: not what any table deals
+    wrong = "correct coup=1 player=Kh7c banker=Kd9d"
+    for order in (f'{wrong} by=sup1 reason="misread"', f'{wrong} by=sup1 second=sup1 reason="misread"'):
+        alone = play("casino-manual", "shoe", coup, order, settings=NO_BURN)
+        assert (len(alone.refusals), [one["outcome"] for one in alone.of("coup")]) == (1, ["player"])
+    undealt = play(
+        "casino-manual", "shoe", coup, f'{undealable} by=sup1 second=pit2 reason="misread"', settings=NO_BURN
+    )
+    assert (len(undealt.refusals), [one["outcome"] for one in undealt.of("coup")]) == (1, ["player"])
+    two = play("casino-manual", "shoe", coup, f'{wrong} by=sup1 second=pit2 reason="misread"', settings=NO_BURN)
+    assert [(one["coup"], one["banker"], one["outcome"]) for one in two.of("coup")] == [
+        (1, ["Kd", "6d"], "player"),  # the original, before it
+        (1, ["Kd", "9d"], "banker"),
+    ]

@@ -256,6 +256,18 @@ def test_a_tables_own_view_carries_the_house_rules_for_its_roads() -> None:
     assert view["tails"] == "straight"
 
 
+def test_a_coup_that_people_corrected_at_the_table_stands_corrected_on_the_roads() -> None:
+    coup = "card Kh\ncard Ks\ncard 7c\ncard 6d\n"
+    order = 'correct coup=2 player=Kh6c banker=Ks7d by=sup1 second=pit2 reason="misread"\n'
+    letters = []
+    for script in (coup * 3, coup * 3 + order):
+        done = CliRunner().invoke(zapato, ["play", "-", "--quick", "--set", "shuffle=every-coup"], input=script)
+        assert done.exit_code == 0, done.output
+        scene = players_scene(json.loads(done.stdout.splitlines()[-1])["public"], EN, LANDSCAPE)
+        letters.append(([cell[2] for cell in wins(scene)], [cell[2] for cell in beads(scene)]))
+    assert letters == [(["P", "P", "P"], ["P", "P", "P"]), (["P", "B", "P"], ["P", "B", "P"])]
+
+
 @pytest.fixture(params=THEMES)
 def painter(request: pytest.FixtureRequest) -> Iterator[Painter]:
     yield Painter(THEMES[str(request.param)])
