@@ -139,9 +139,10 @@ def _step_text(line: _Line) -> str:
         return (
             f"{shown} {line['hand'].capitalize()} {line['card']}{by_eye}{f' → {why}' if why else ''}{_opens_text(line)}"
         )
-    left_out = ("seq", "at", "kind", "read", "since_s", "seal", "opens")
+    left_out = ("seq", "at", "kind", "read", "since_s", "seal", "opens", "reasons", "why")
     details = [f"{name} {_plain(value)}" for name, value in line.items() if name not in left_out and value is not None]
-    return f"{shown} {_sealed_text(line)}{', '.join(details)}{_opens_text(line)}".rstrip()
+    why = f" → {'; '.join(line['why'])}" if line.get("why") else ""
+    return f"{shown} {_sealed_text(line)}{', '.join(details)}{_opens_text(line)}{why}".rstrip()
 
 
 def _sealed_text(line: _Line) -> str:

@@ -135,7 +135,7 @@ def _with_flags(line: Line) -> Line:
 def _step(record: Record, opened: _Openings) -> Line:
     event = record.event
     line: Line = {"seq": record.seq, "at": record.at, "kind": event.KIND} | public_body(event)
-    if isinstance(event, ev.CardDealt):
+    if isinstance(event, ev.CardDealt | ev.HandTurned | ev.CardNamed | ev.CardLifted):
         line["why"] = [explain(reason) for reason in event.reasons]
     if record.sealed is not None:
         seq, card, _ = opened.get(record.seq, (None, None, ""))
