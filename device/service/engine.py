@@ -27,8 +27,11 @@ from device.table.state import INITIAL, State
 from device.table.timing import press_to_undo, timer, turning_point
 from device.table.vocabulary import Refusal
 
-DEALING_ORDERS = (cmd.OpenShoe, cmd.NoMoreBets, cmd.ShowResult, cmd.ResultDue, cmd.Next)
-"""Orders that a lost reader refuses: dealing goes on only while cards can be read."""
+DEALING_ORDERS = (cmd.OpenShoe, cmd.NoMoreBets, cmd.FreeHand, cmd.Turn, cmd.ShowResult, cmd.ResultDue, cmd.Next)
+"""Orders that a lost reader refuses: dealing goes on only while cards can be read.
+
+Turning is one of them: a card that left meanwhile, and waits on the board, left before the turn.
+"""
 
 TRIAL_ORDERS = (cmd.SetRemaining,)
 """Orders that no table takes where real games are played."""

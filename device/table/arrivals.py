@@ -10,11 +10,12 @@ from device.table import events as ev
 from device.table.draft import Draft
 from device.table.face_up import is_burned_face_up, say_if_face_up
 from device.table.going_on import goes_on, is_turned_at_once
-from device.table.placing import can_place_kept, deal, lies_face_down, place_kept
+from device.table.placing import can_place_kept, deal, place_kept
 from device.table.results import is_last, void_is_offered
 from device.table.shoe_change import burn, cut_card
 from device.table.state import State
 from device.table.tags import hold_repeated, is_repeated
+from device.table.unread import is_asked_for_later, is_one_too_many_face_down
 from device.table.vocabulary import BetsClosedBy, IncidentKind, Option, Origin, Phase, Source
 
 
@@ -146,7 +147,11 @@ def _close_bets_and_deal(draft: Draft, how: BetsClosedBy, card: Card | None, ori
 
 
 def _card_drawn_in_error(draft: Draft, card: Card | None, origin: Origin, since_s: float) -> None:
-    draft.hold(IncidentKind.CARD_DRAWN_IN_ERROR, *_options_in_error(draft), hidden=card, origin=origin, since_s=since_s)
+    """One card too many; what was not read where cards lie face down may have been the cut card."""
+    options = _options_in_error(draft)
+    if card is None and draft.state.phase not in (Phase.CLOSED, Phase.SHOE_OVER):
+        options = (*options, Option.CUT)
+    draft.hold(IncidentKind.CARD_DRAWN_IN_ERROR, *options, hidden=card, origin=origin, since_s=since_s)
 
 
 def _options_in_error(draft: Draft) -> tuple[Option, ...]:
@@ -173,14 +178,20 @@ def unread_leaves(draft: Draft, *, origin: Origin = Origin.SHOE, since_s: float 
         return
     if is_burned_face_up(draft, None, origin):
         return
+    if draft.face_down and goes_on(draft, since_s):
+        unread_leaves(draft, origin=origin, since_s=since_s)
+        return
     say_if_face_up(draft, origin)
-    if _is_asked_for_later(draft):
+    if is_asked_for_later(draft):
         if state.phase is Phase.BETTING:
             _card_while_bets_are_open(draft, None, origin, Source.SHOE, since_s)
         elif state.phase is Phase.REVEAL:
             _card_before_reveal(draft, None, origin, since_s)
         else:
             deal(draft, None, origin=origin)
+        return
+    if state.phase in (Phase.CLOSED, Phase.SHOE_OVER) or is_one_too_many_face_down(draft):
+        _card_drawn_in_error(draft, None, origin, since_s)
         return
     if state.phase is Phase.BURNING and state.burn is not None:
         if state.burn.left:
@@ -189,9 +200,6 @@ def unread_leaves(draft: Draft, *, origin: Origin = Origin.SHOE, since_s: float 
         if state.burn.expected is not None:
             burn(draft, None, origin=origin)
             return
-    if state.phase in (Phase.CLOSED, Phase.SHOE_OVER):
-        _card_drawn_in_error(draft, None, origin, since_s)
-        return
     draft.hold(
         IncidentKind.CARD_UNREAD,
         Option.ENTER,
@@ -200,20 +208,6 @@ def unread_leaves(draft: Draft, *, origin: Origin = Origin.SHOE, since_s: float 
         origin=origin,
         since_s=since_s,
     )
-
-
-def _is_asked_for_later(draft: Draft) -> bool:
-    """Whether an unread passage lies face down now, so that it is named when its hand is turned, and not before."""
-    state = draft.state
-    match state.phase:
-        case Phase.BETTING:
-            return draft.face_down
-        case Phase.DEALING:
-            return (state.coup is None or state.coup.due is not None) and lies_face_down(draft)
-        case Phase.REVEAL:
-            return state.coup is not None and state.coup.unturned
-        case _:
-            return False
 
 
 def unknown_code_leaves(draft: Draft, code: str, *, origin: Origin = Origin.SHOE, since_s: float) -> None:

@@ -163,9 +163,11 @@ def free_hand(draft: Draft, command: cmd.FreeHand) -> None:
         draft.refuse("free", Refusal.NO_SHOE, by=command.by)
     elif state.phase is Phase.DEALING and state.coup is None:
         draft.refuse("free", Refusal.BETS_PLACED, by=command.by)
+    elif state.phase is Phase.BETTING and state.held:  # bets would stay open for a coup that takes none
+        draft.refuse("free", Refusal.HELD, by=command.by)
     else:
         draft.add(ev.FreeCoupOrdered(by=command.by))
-        if state.phase is Phase.BETTING and not state.held:
+        if state.phase is Phase.BETTING:
             draft.add(ev.BetsClosed(how=BetsClosedBy.FREE_COUP))
 
 
