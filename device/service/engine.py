@@ -320,5 +320,12 @@ class Engine:
 
 
 def _order_name(command: cmd.Command) -> str:
-    names = {cmd.OpenShoe: "shoe", cmd.NoMoreBets: "no-more-bets", cmd.Next: "next", cmd.SetRemaining: "remaining"}
+    names = {
+        cmd.OpenShoe: "shoe",
+        cmd.NoMoreBets: "no-more-bets",
+        cmd.FreeHand: "free",
+        cmd.Turn: "reveal",
+        cmd.Next: "next",
+        cmd.SetRemaining: "remaining",
+    }
     return names.get(type(command), "result")

@@ -112,5 +112,8 @@ def _coup_voided(state: State, event: ev.CoupVoided) -> State:
         elif not coup.face_down and one.card is not None:
             shoe = turned(shoe, {one.nth: one.card})
     state = replace(state, shoe=shoe)
+    if not coup.face_down:  # the screens wait for no turn of a coup that is over
+        player, banker = ([replace(one, up=True) for one in hand] for hand in (coup.player, coup.banker))
+        coup = replace(coup, player=tuple(player), banker=tuple(banker))
     coup = replace(coup, kind=CoupKind.VOID, due=None, outcome=None)
     return replace(_turning_point(state, coup, record), supervisor_called=False)

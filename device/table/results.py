@@ -69,8 +69,8 @@ def void_coup(draft: Draft, *, by: str, second: str, reason: str, closes: ShoeEn
     draft.add(
         ev.CoupVoided(
             coup=coup.number,
-            player=coup.shown(Hand.PLAYER),
-            banker=coup.shown(Hand.BANKER),
+            player=coup.turned(Hand.PLAYER),
+            banker=coup.turned(Hand.BANKER),
             by=by,
             second=second,
             reason=reason,

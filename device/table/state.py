@@ -102,6 +102,10 @@ class Coup(msgspec.Struct, frozen=True, kw_only=True):
         """The faces of a hand that may be seen; None for a card that lies face down or is not named yet."""
         return tuple([one.card if one.up else None for one in self.lying(hand)])
 
+    def turned(self, hand: Hand) -> tuple[Card | None, ...]:
+        """The faces that everybody at the table has seen: all of a face-up game, though its screens may be later."""
+        return self.shown(hand) if self.face_down else self.cards(hand)
+
     @property
     def dealt(self) -> int:
         """How many cards lie in both hands."""

@@ -10,6 +10,7 @@ from service.engine_tools import DISK_FULL, Bench
 from device.ports.journal import JournalError
 from device.readers.passages import NoCodePassed, ReadId
 from device.rules.card import Card
+from device.rules.hand import Hand
 from device.rules.profile import Profile
 from device.table import commands as cmd
 from device.table import events as ev
@@ -230,6 +231,8 @@ def test_between_coups_it_counts_when_the_card_left_and_not_when_that_was_told(
 DEALING_ORDERS: dict[str, AnyOrder] = {
     "shoe": cmd.OpenShoe(),
     "no-more-bets": cmd.NoMoreBets(),
+    "free": cmd.FreeHand(by="sup1"),
+    "reveal": cmd.Turn(hand=Hand.PLAYER),
     "result": cmd.ShowResult(),
     "next": cmd.Next(),
 }
