@@ -231,7 +231,7 @@ def test_between_coups_it_counts_when_the_card_left_and_not_when_that_was_told(
 DEALING_ORDERS: dict[str, AnyOrder] = {
     "shoe": cmd.OpenShoe(),
     "no-more-bets": cmd.NoMoreBets(),
-    "free": cmd.FreeHand(by="sup1"),
+    "free": cmd.FreeHand(by=None),
     "reveal": cmd.Turn(hand=Hand.PLAYER),
     "result": cmd.ShowResult(),
     "next": cmd.Next(),
