@@ -7,7 +7,6 @@ import click
 
 from device.cli.bad_input import BadInput
 from device.rules.faults import FaultsError, not_toml
-from device.rules.not_yet import fields_not_yet
 from device.rules.profile import Profile, ProfileError, parse_profile
 from device.rules.structs import keys_of, read_toml
 from device.settings import Settings, SettingsError, load_profile, parse_settings
@@ -19,7 +18,7 @@ from device.settings.reading import read_file
 def command(file: Path) -> None:
     """Check FILE, a table's settings or a profile (told apart by what is in it), and say what is wrong with it.
 
-    Prints one JSON line when all is well. Exit 2: it cannot be used, or not yet.
+    Prints one JSON line when all is well. Exit 2: it cannot be used.
     """
     try:
         text = read_file(file)
@@ -35,10 +34,6 @@ def command(file: Path) -> None:
                 seen["production"] = True
     except (SettingsError, ProfileError) as error:
         raise BadInput(str(error)) from None
-    waiting = fields_not_yet(profile)
-    if waiting:
-        where = file if seen["kind"] == "profile" else f"{file}: profile {profile.name}"
-        raise BadInput("\n".join(f"{where}: {field}" for field in waiting))
     click.echo(json.dumps({"ok": True, **seen}, ensure_ascii=False, separators=(",", ":")))
 
 

@@ -17,7 +17,6 @@ from device.demo.run import PACES, Demo, DemoError, FaultError, Plan, parse_faul
 from device.demo.terminal import show_in_terminal
 from device.journal.checking import NotVerifiedError, verify_file
 from device.ports.journal import JournalError
-from device.rules.not_yet import fields_not_yet
 from device.screen.stopping import Stopping
 from device.settings import Language, ProfileError, load_profile
 
@@ -69,9 +68,6 @@ def command(
         wrong = parse_faults(faults)
     except (ProfileError, FaultError) as error:
         raise BadInput(str(error)) from None
-    missing = fields_not_yet(house)
-    if missing:
-        raise BadInput("; ".join(missing))
     folder = Path(tempfile.mkdtemp(prefix="zapato-"))
     record = (journal or folder / "journal.sqlite3").absolute()
     windows = not headless and not text and _display_is_there()

@@ -13,7 +13,6 @@ from device.journal.sqlite import SqliteJournal
 from device.play.fed_table import HandClock
 from device.play.lines import encode, line_of, state_line
 from device.ports.journal import Journal, Record
-from device.rules.not_yet import fields_not_yet
 from device.rules.profile import QUICK, Profile, ProfileError, with_settings
 from device.settings import load_profile
 from device.table.evolve import evolve
@@ -39,7 +38,7 @@ def table_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def profile_of(name: str, settings: tuple[str, ...], *, quick: bool) -> Profile:
-    """The house rules, with single rules changed; raises BadInput for what is wrong or not played yet."""
+    """The house rules, with single rules changed; raises BadInput for what is wrong."""
     changes = dict(QUICK) if quick else {}
     for setting in settings:
         key, equals, value = setting.partition("=")
@@ -50,9 +49,6 @@ def profile_of(name: str, settings: tuple[str, ...], *, quick: bool) -> Profile:
         house = with_settings(load_profile(name), changes) if changes else load_profile(name)
     except ProfileError as error:
         raise BadInput(str(error)) from None
-    missing = fields_not_yet(house)
-    if missing:
-        raise BadInput("; ".join(missing))
     return house
 
 

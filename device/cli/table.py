@@ -10,7 +10,6 @@ from device.cli.check import require_production
 from device.feed.listening import FeedError
 from device.line.port_name import PortNameError
 from device.ports.journal import JournalError
-from device.rules.not_yet import fields_not_yet
 from device.service.engine import ProfileInPlay
 from device.service.table import CannotStartError, run_table
 from device.settings import ProfileError, SettingsError, load_profile, load_settings
@@ -37,9 +36,6 @@ def command(*, config: Path) -> None:
         require_production(config, settings, profile)
     except (SettingsError, ProfileError) as error:
         raise BadInput(str(error)) from None
-    missing = fields_not_yet(profile)
-    if missing:
-        raise BadInput("\n".join(f"{config}: profile {profile.name}: {field}" for field in missing))
     try:
         run_table(settings, profile)
     except (JournalError, FeedError, PortNameError, ProfileInPlay, CannotStartError) as error:

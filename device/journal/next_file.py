@@ -55,11 +55,12 @@ class Carried(TypedDict):
     shoe: int
     dealer: str | None
     last_read: ReadIdentity | None
+    seat: int
 
 
 def carried(state: State) -> Carried:
     """All that the next shoe's opening takes from before it."""
-    return Carried(shoe=state.shoe.number, dealer=state.dealer, last_read=state.last_read)
+    return Carried(shoe=state.shoe.number, dealer=state.dealer, last_read=state.last_read, seat=state.shoe.seat)
 
 
 def make(change: Change) -> None:

@@ -21,6 +21,7 @@ UNPROJECTED: tuple[type[ev.Event], ...] = (
     ev.CardInspected,
     ev.InspectionEnded,
     ev.TagRead,
+    ev.ShoePassed,
     ev.BurnBegan,
     ev.BurnLeft,
     ev.BurnEnded,

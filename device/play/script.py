@@ -9,7 +9,6 @@ from device.play.deeds import Deed, Draw, DrawUnread, LinkChange, Order, PushBac
 from device.play.script_tags import TagError, TagRegister, checked_tag
 from device.rules.card import Card, CardError, parse_cards
 from device.rules.hand import Hand
-from device.rules.not_yet import RESOLVE_OPTIONS, SCRIPT_VERBS
 from device.rules.outcome import Outcome
 from device.table import commands as cmd
 from device.table.decide import AnyOrder
@@ -100,8 +99,6 @@ def _words(line: str) -> _Words | None:
 
 
 def _deed(words: _Words) -> Deed:
-    if words.verb in SCRIPT_VERBS:
-        raise _Mistake(f"{words.verb}: not yet ({SCRIPT_VERBS[words.verb]})")
     make = _VERBS.get(words.verb)
     if make is None:
         raise _Mistake(f"{words.verb[:40]!r} is no verb of table scripts; they are: {', '.join(sorted(_VERBS))}")
@@ -172,8 +169,6 @@ def _resolve(words: _Words) -> Deed:
     words.only("by", "second", "reason", "exposed", plain=1)
     options = [option.value for option in Option]
     named = words.plain[0].lower() if words.plain else ""
-    if named in RESOLVE_OPTIONS:
-        raise _Mistake(f"resolve {named}: not yet ({RESOLVE_OPTIONS[named]})")
     if named not in options:
         raise _Mistake(f"resolve needs an option: {', '.join(options)}")
     exposed = words.get("exposed")

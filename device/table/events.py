@@ -52,6 +52,7 @@ from device.table.shoe_events import (
     RemainingSet,
     ShoeEnded,
     ShoeOpened,
+    ShoePassed,
     TableCleared,
     TagRead,
 )
@@ -99,6 +100,7 @@ __all__ = [
     "ResultShown",
     "ShoeEnded",
     "ShoeOpened",
+    "ShoePassed",
     "SignInRefused",
     "SignedIn",
     "SignedOut",
@@ -113,6 +115,7 @@ EVENTS: dict[str, type[Event]] = {
     for event in (
         RecordContinued,
         ShoeOpened,
+        ShoePassed,
         InspectionBegan,
         CardInspected,
         InspectionEnded,

@@ -11,6 +11,7 @@ STILL_THE_PRESS: frozenset[type[ev.Event]] = frozenset(
         ev.BurnLeft,
         ev.BetsClosed,
         ev.WentOn,
+        ev.ShoePassed,
         ev.PackShuffled,
         ev.BurnBegan,
         ev.BetsOpened,

@@ -13,7 +13,7 @@ from device.table.vocabulary import IncidentKind, Origin, Phase
 @folds(ev.RecordContinued)
 def _record_continued(state: State, event: ev.RecordContinued) -> State:
     # The file before is not at hand when this one is folded, so nothing of an earlier state may be needed.
-    return State(shoe=Shoe(number=event.shoe), last_read=event.last_read, dealer=event.dealer)
+    return State(shoe=Shoe(number=event.shoe, seat=event.seat), last_read=event.last_read, dealer=event.dealer)
 
 
 @folds(ev.ShoeOpened)
@@ -28,6 +28,7 @@ def _shoe_opened(state: State, event: ev.ShoeOpened) -> State:
         cards_left=cards,
         free_left=event.free_coups,
         over=False,
+        seat=event.seat,
     )
     # The event carries what must outlive the shoe before it, so a restart folds this shoe alone.
     return State(
@@ -78,6 +79,11 @@ def _tag_read(state: State, event: ev.TagRead) -> State:
     if event.hidden_tag is None:
         return state
     return replace(state, shoe=replace(state.shoe, tags=state.shoe.tags | {event.nth: event.hidden_tag}))
+
+
+@folds(ev.ShoePassed)
+def _shoe_passed(state: State, event: ev.ShoePassed) -> State:
+    return replace(state, shoe=replace(state.shoe, seat=event.seat, passed_after=event.coup))
 
 
 @folds(ev.BurnBegan)

@@ -1,8 +1,8 @@
 """The end of a coup and the end of a shoe."""
 
-from device.rules.choices import Inspection, Shuffle
+from device.rules.choices import Inspection, ShoePasses, Shuffle
 from device.rules.hand import Hand, is_pair, total
-from device.rules.outcome import outcome
+from device.rules.outcome import Outcome, outcome
 from device.rules.tableau import has_natural
 from device.table import events as ev
 from device.table.draft import Draft
@@ -96,11 +96,30 @@ def end_shoe(draft: Draft, why: ShoeEnd, *, by: str | None = None) -> None:
         clear_table(draft)
 
 
+def pass_shoe(draft: Draft) -> None:
+    """After a coup give the shoe to the next seat, where the house's rule says so (004 §1.1).
+
+    A void coup never was, so the shoe stays; a tie is no losing Banker.
+    """
+    profile, shoe, coup = draft.profile, draft.state.shoe, draft.state.coup
+    if coup is None or coup.outcome is None or shoe.passed_after >= coup.number:
+        return
+    match profile.shoe_passes:
+        case ShoePasses.NO:
+            return
+        case ShoePasses.CLOCKWISE_AFTER_LOSING_BANKER if coup.outcome is not Outcome.PLAYER:
+            return
+        case _:
+            seat = shoe.seat % profile.players + 1
+            draft.add(ev.ShoePassed(seat=seat, coup=coup.number))
+
+
 def clear_table(draft: Draft) -> None:
     """The shoe is over and its last coup gone; where the house counts the packs after play, that begins now."""
     state = draft.state
     if state.phase is Phase.SHOE_OVER or (state.inspection is not None and state.inspection.closing):
         return
+    pass_shoe(draft)
     draft.add(ev.TableCleared())
     if draft.profile.inspection is Inspection.BEFORE_AND_AFTER and state.shoe.inspected:
         draft.add(ev.InspectionBegan(closing=True))

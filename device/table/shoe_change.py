@@ -5,7 +5,7 @@ from device.rules.choices import BurnMode, CutPolicy, Inspection, Shuffle
 from device.table import events as ev
 from device.table.draft import Draft
 from device.table.placing import is_impossible, place_kept
-from device.table.results import clear_table, end_shoe
+from device.table.results import clear_table, end_shoe, pass_shoe
 from device.table.state import State
 from device.table.vocabulary import (
     BetsClosedBy,
@@ -28,6 +28,7 @@ def open_shoe(draft: Draft, *, by: str | None, hash_before: str | None = None) -
     state, profile = draft.state, draft.profile
     if state.shoe.number and not state.shoe.over:
         close_shoe(draft, ShoeEnd.ORDER, by=by)
+    pass_shoe(draft)
     draft.add(
         ev.ShoeOpened(
             shoe=state.shoe.number + 1,
@@ -40,6 +41,7 @@ def open_shoe(draft: Draft, *, by: str | None, hash_before: str | None = None) -
             by=by,
             dealer=state.dealer,
             last_read=state.last_read,
+            seat=min(draft.state.shoe.seat, profile.players),
         )
     )
     if profile.inspection is Inspection.NONE:
@@ -140,6 +142,7 @@ def go_on(draft: Draft, *, order: str | None = None) -> None:
     if state.shoe.over:
         clear_table(draft)
         return
+    pass_shoe(draft)
     if shuffled:
         draft.add(ev.PackShuffled())
     if profile.burn_every_coup:

@@ -24,6 +24,7 @@ class RecordContinued(Event, frozen=True, kw_only=True):
     """Each house rules that were ever played by: name, version, and the hash they had the last time."""
     dealer: str | None = None
     last_read: ReadIdentity | None = None
+    seat: int = 1
 
 
 class ShoeOpened(Event, frozen=True, kw_only=True):
@@ -41,6 +42,8 @@ class ShoeOpened(Event, frozen=True, kw_only=True):
     by: str | None = None
     dealer: str | None = None
     last_read: ReadIdentity | None = None
+    seat: int = 1
+    """Who has the shoe, where it goes from seat to seat."""
 
 
 class InspectionBegan(Event, frozen=True, kw_only=True):
@@ -77,6 +80,14 @@ class InspectionEnded(Event, frozen=True, kw_only=True):
     tags: tuple[str, ...] = ()
     exact: bool
     """Whether every class was there exactly once a pack."""
+
+
+class ShoePassed(Event, frozen=True, kw_only=True):
+    """The shoe goes on to the next participant after coup `coup` (004 §1.1)."""
+
+    KIND = "shoe-passed"
+    seat: int
+    coup: int
 
 
 class BurnBegan(Event, frozen=True, kw_only=True):

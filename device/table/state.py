@@ -37,6 +37,10 @@ class Shoe(msgspec.Struct, frozen=True, kw_only=True):
     entered: int = 0
     """Cards named by eye in this shoe."""
     over: bool = True
+    seat: int = 1
+    """Who has the shoe, where it goes from seat to seat."""
+    passed_after: int = 0
+    """The last coup after which it went on."""
     inspected: bool = False
     """Whether the packs were counted before play."""
     surplus: bool = False

@@ -12,6 +12,7 @@ import msgspec
 
 import device
 from device.rules.card import Card
+from device.rules.choices import ShoePasses
 from device.rules.hand import Hand, total
 from device.rules.profile import Profile
 from device.rules.settle import pay_list
@@ -124,6 +125,8 @@ class PublicView(msgspec.Struct, frozen=True, kw_only=True):
     coups: tuple[CoupView, ...]
     tails: str
     free_coups_on_roads: bool
+    seat: int | None
+    """Who has the shoe, where it goes from seat to seat; null where the dealer keeps it."""
     demo: bool
 
 
@@ -237,6 +240,7 @@ def _common(state: State, health: Health, profile: Profile, table: TableInfo, *,
             )
             for one in state.coups
         ),
+        "seat": None if profile.shoe_passes is ShoePasses.NO else min(state.shoe.seat, profile.players),
         "demo": demo,
     }
 
