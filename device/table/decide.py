@@ -20,7 +20,6 @@ from device.table.irregularities import (
     hold_until_resumed,
     resolve,
     shoe_trouble,
-    table_restarted,
     two_leave,
     watch_cards,
 )
@@ -37,6 +36,7 @@ from device.table.orders import (
     undo,
 )
 from device.table.reports import acknowledge, pause, report
+from device.table.restart import table_restarted
 from device.table.shoe_change import watch_count
 from device.table.state import State
 from device.table.tags import NOT_OF_THE_PACKS, is_foreign, look_at_unturned, note_tag

@@ -10,7 +10,7 @@ from device.table import commands as cmd
 from device.table import events as ev
 from device.table.arrivals import card_leaves, play_on, take_held, unread_leaves
 from device.table.draft import Draft
-from device.table.inspecting import accepted, begin_anew, closed, count
+from device.table.inspecting import accepted, closed, count
 from device.table.placing import coup_may_be_complete
 from device.table.results import clear_table, end_shoe, void_coup, void_is_offered
 from device.table.shoe_change import close_shoe, cut_card, leave_burn
@@ -62,24 +62,6 @@ def shoe_trouble(draft: Draft, command: cmd.ShoeTrouble) -> None:
         draft.add(ev.ReportNoted(what=f"{command.what}-cleared", read=draft.read_of(Origin.SHOE)))
     else:
         hold_until_resumed(draft, TROUBLES[command.what])
-
-
-def table_restarted(draft: Draft, command: cmd.TableRestarted) -> None:
-    """The process began anew; within a coup the cards on the table are to be checked first.
-
-    Where hidden faces are lost, what lies unturned counts as unread: it is named by eye when its turn comes, or the
-    coup is voided.
-    """
-    state = draft.state
-    already = {one.kind for one in state.incidents}
-    if command.faces_lost:
-        if state.coup_open:
-            hold_until_resumed(draft, IncidentKind.FACES_LOST)
-        else:
-            draft.notice(IncidentKind.FACES_LOST)
-    elif state.coup_open and not already & {IncidentKind.RECOVERED, IncidentKind.FACES_LOST}:
-        hold_until_resumed(draft, IncidentKind.RECOVERED)
-    begin_anew(draft)
 
 
 def watch_cards(draft: Draft) -> None:

@@ -217,3 +217,18 @@ def test_the_records_that_are_given_back_say_what_the_file_says(fast: Path) -> N
         assert list(journal.last_shoe()) == given
         if isinstance(journal, SqliteJournal):
             journal.close()
+
+
+def test_where_only_burned_cards_are_lost_the_coup_goes_on_as_after_any_restart(fast: Path) -> None:
+    table = Table(fast / NAME)
+    table.give(*list(laid())[:7], cmd.Turn(hand=Hand.PLAYER), cmd.Turn(hand=Hand.BANKER))
+    table.journal.close()
+    sealing_key_path(fast / NAME).unlink()
+    assert table.restart() is True
+    assert kinds(table) == [IncidentKind.RECOVERED]
+    assert IncidentKind.FACES_LOST in table.state.notices
+    assert table.state.coup is not None
+    assert table.state.coup.shown(Hand.PLAYER) == (Card("4h"), Card("9c"))
+    assert table.restart() is False
+    table.give(*[two_people(Option.VOID)], cmd.EndShoe(by="sup1"))
+    assert table.finish().lost_seals == 1
