@@ -8,14 +8,14 @@ import msgspec
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from table.machine_houses import LIVE, PROFILES
 
 from device.panel.lamps import Lamp, lamps
 from device.rules.card import Card, parse_cards
 from device.rules.hand import Hand
 from device.rules.outcome import Outcome
-from device.rules.profile import QUICK, Profile, with_settings
+from device.rules.profile import Profile
 from device.rules.tableau import is_legal_deal
-from device.settings import load_profile
 from device.table import commands as cmd
 from device.table import events as ev
 from device.table.decide import AnyCommand, decide
@@ -26,29 +26,6 @@ from device.table.timing import UNDO_WITHIN_S
 from device.table.views import public_view, staff_view
 from device.table.vocabulary import CoupKind, IncidentKind, Option, Origin, Phase, ReadIdentity, ReportKind
 
-LIVE = load_profile("live")
-PROFILES: tuple[Profile, ...] = (
-    LIVE,
-    with_settings(LIVE, QUICK),
-    with_settings(LIVE, {**QUICK, "decks": "1", "cut_depth": "6"}),
-    with_settings(LIVE, {"decks": "1", "cut_depth": "18", "cut_policy": "two-more", "burn": "none"}),
-    with_settings(LIVE, {"bets_close": "button", "result": "button", "next": "button", "early_card": "hold"}),
-    with_settings(LIVE, {"bets_close": "button", "early_card": "burn", "burn": "fixed", "burn_cards": "3"}),
-    with_settings(LIVE, {"bets_close": "button", "early_card": "play-on", "burn": "decks", "free_coups": "2"}),
-    with_settings(LIVE, {"burn_every_coup": "1", "decks": "1", "burn": "none", "cut_policy": "one-more"}),
-    with_settings(LIVE, {"virtual_cut": "300", "virtual_cut_acts": "yes", "error_card_unexposed": "burn"}),
-    with_settings(LIVE, {"result": "auto", "result_after_s": "2", "shuffle": "every-coup", "burn": "none"}),
-    with_settings(LIVE, {"face_up_in_shoe": "burn", "stuck_cards": "void", "bets_close": "button"}),
-)
-DOWN = {"deal": "face-down", "reveal": "button", "bets_close": "button"}
-PROFILES += (
-    with_settings(LIVE, {**DOWN, "result": "button"}),
-    with_settings(LIVE, {**DOWN, "third_card": "face-down", "reveal_order": "banker-first", "early_card": "hold"}),
-    with_settings(LIVE, {**DOWN, "bets_close": "first-card", "decks": "1", "cut_depth": "6", "burn": "none"}),
-    with_settings(LIVE, {**DOWN, "third_card": "face-down", "shuffle": "every-coup", "burn": "none", "result": "auto"}),
-    with_settings(LIVE, {"reveal": "button"}),
-)
-HANDS = (("9hKc", "2s3d"), ("4h9c8d", "2sAd"), ("6h7h", "2c2d"), ("2hKc5c", "2s3d9c"), ("4h", "2s"), ("4h9c", "2sAd"))
 CARDS = st.sampled_from(list(Card))
 SINCE = st.sampled_from([0.0, 2.9, 3.0, 4.9, 5.0, 60.0])
 NAMES = st.sampled_from([None, "d14", "sup1", "pit2"])
