@@ -8,7 +8,7 @@ import msgspec
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from table.machine_houses import LIVE, PROFILES
+from table.machine_houses import HANDS, LIVE, PROFILES
 
 from device.panel.lamps import Lamp, lamps
 from device.rules.card import Card, parse_cards
