@@ -95,6 +95,17 @@ def _resolving(option: Option, state: State) -> Act:
             assert_never(option)
 
 
+def is_about_a_coup(command: AnyOrder, state: State) -> bool:
+    """Whether somebody's coup is at stake; the packs' count and a burn are nobody's."""
+    match command:
+        case cmd.Acknowledge():
+            return False
+        case cmd.Resolve(option=Option.ACCEPT | Option.CLOSE_SHOE):
+            return state.coup_open
+        case _:
+            return True
+
+
 def dealer_of_coup(command: AnyOrder, state: State) -> str | None:
     """Who dealt the coup that the order is about: the one it names, the one on the table, or the one that comes."""
     if isinstance(command, cmd.Correct | cmd.Void) and command.coup is not None:

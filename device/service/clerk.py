@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import assert_never
 
 from device.ports.journal import JournalError
-from device.service.acts import act_of, dealer_of_coup
+from device.service.acts import act_of, dealer_of_coup, is_about_a_coup
 from device.service.attempts import AttemptBook
 from device.service.desk import Checked, PeerGone, SignedLine
 from device.service.engine import Engine
@@ -169,7 +169,8 @@ class Clerk:
             return self._refused(order, Refusal.NOT_ENTITLED, by, now_s)
         if SIGNS[act].people == 1 and second is not None:  # nobody's name stands where it was not looked at
             second, command = None, order.command(by.name, None)
-        dealer = dealer_of_coup(command, self._engine.state)
+        state = self._engine.state
+        dealer = dealer_of_coup(command, state) if is_about_a_coup(command, state) else None
         not_signed = signing.signers_refused(act, by=by, second=second, dealer_of_coup=dealer)
         if not_signed is not None:
             why = signing.sentence(not_signed, act)

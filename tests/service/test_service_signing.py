@@ -11,14 +11,14 @@ from service.loop_tools import NO_BURN, ROLES, Desk, last, refusals
 from device.rules.card import Card
 from device.rules.profile import with_settings
 from device.service import order_lines
-from device.service.acts import act_of
+from device.service.acts import act_of, is_about_a_coup
 from device.staff.people import Role
 from device.staff.signing import SIGNS, Act, NotSigned
 from device.table import commands as cmd
 from device.table import events as ev
 from device.table.decide import AnyOrder
-from device.table.state import INITIAL, Incident, State
-from device.table.vocabulary import IncidentKind, Option, Refusal
+from device.table.state import INITIAL, Coup, Incident, State
+from device.table.vocabulary import CoupKind, IncidentKind, Option, Phase, Refusal
 
 FIELDS: dict[str, dict[str, Any]] = {
     "reveal": {"what": "player"},
@@ -207,6 +207,38 @@ def test_who_deals_now_may_void_what_somebody_else_dealt_and_not_the_other_way_r
     refused = desk.order(order="void", reason="dispute", by="sup1", second="d14")
     assert refused["refusal"] == "dealer-of-coup"
     assert desk.order(order="void", reason="dispute", by="sup1", second="d15")["ok"]
+
+
+@pytest.mark.parametrize(
+    ("command", "coup_open", "about"),
+    [
+        (cmd.Void(), False, True),
+        (cmd.Resolve(option=Option.VOID), False, True),
+        (cmd.Resolve(option=Option.ACCEPT), True, True),
+        (cmd.Resolve(option=Option.ACCEPT), False, False),
+        (cmd.Resolve(option=Option.CLOSE_SHOE), False, False),
+        (cmd.Acknowledge(kind=IncidentKind.PACK_COUNT), True, False),
+    ],
+)
+def test_the_dealer_has_no_part_in_what_is_about_a_coup(command: AnyOrder, coup_open: bool, about: bool) -> None:
+    phase = Phase.DEALING if coup_open else Phase.BURNING
+    coup = Coup(number=1, kind=CoupKind.NORMAL) if coup_open else None
+    state = msgspec.structs.replace(INITIAL, phase=phase, coup=coup)
+    assert state.coup_open is coup_open
+    assert is_about_a_coup(command, state) is about
+
+
+def test_a_burn_that_was_wrong_is_accepted_by_the_dealer_and_a_supervisor() -> None:
+    desk = Desk(with_settings(NO_BURN, {"burn": "fixed", "burn_cards": "3", "bets_close": "button"}))
+    assert desk.order(order="dealer", on=True, by="d14")["ok"]
+    desk.press("bets")
+    desk.cards("9H")
+    desk.press("bets")  # too early: two more were to be burned
+    desk.cards("2C")
+    assert [one.kind for one in desk.engine.state.incidents] == [IncidentKind.BURN_WRONG]
+    assert desk.order(order="resolve", option="accept", by="sup1")["refusal"] == "second-missing"
+    accept = {"order": "resolve", "option": "accept", "reason": "seen on the camera"}
+    assert desk.order(by="d14", second="sup1", **accept)["ok"]
 
 
 # The dealer.
