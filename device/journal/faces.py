@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from device.rules.card import Card
-from device.table.events import Event, IncidentResolved
+from device.table.events import Event, IncidentRaised, IncidentResolved
 
 _PARTS = {"hidden": "card", "hidden_tag": "tag"}
 """Fields of events, and what an opening calls them."""
@@ -73,9 +73,18 @@ def face_to_seal(event: Event) -> Face | None:
     if not names:
         return None
     face = Face(getattr(event, "hidden", None), getattr(event, "hidden_tag", None))
-    if face == UNREAD and (getattr(event, "nth", 0) == 0 or isinstance(event, IncidentResolved)):
+    if face == UNREAD and not _may_hide(event):
         return None
     return face
+
+
+def _may_hide(event: Event) -> bool:
+    """Whether an event without a face could have had one: a decision names a card or does not, for all to see."""
+    if isinstance(event, IncidentResolved):
+        return False
+    if isinstance(event, IncidentRaised) and event.origin is None and event.hand is None:
+        return False  # it is about no card, or about one that has not left yet
+    return getattr(event, "nth", 0) != 0
 
 
 def with_face(event: Event, face: Face) -> Event:
