@@ -17,6 +17,7 @@ from device.readers.marks import Marks
 from device.readers.passages import Passage, ReadId
 from device.rules.profile import Profile
 from device.service.intake import command_of
+from device.service.order_kinds import DEALING_ORDERS, TRIAL_ORDERS, order_name
 from device.service.ticks import ReadTicks
 from device.table import commands as cmd
 from device.table import events as ev
@@ -26,15 +27,6 @@ from device.table.health import HEALTHY, Health, PartHealth
 from device.table.state import INITIAL, State
 from device.table.timing import press_to_undo, timer, turning_point
 from device.table.vocabulary import Refusal
-
-DEALING_ORDERS = (cmd.OpenShoe, cmd.NoMoreBets, cmd.FreeHand, cmd.Turn, cmd.ShowResult, cmd.ResultDue, cmd.Next)
-"""Orders that a lost reader refuses: dealing goes on only while cards can be read.
-
-Turning is one of them: a card that left meanwhile, and waits on the board, left before the turn.
-"""
-
-TRIAL_ORDERS = (cmd.SetRemaining,)
-"""Orders that no table takes where real games are played."""
 
 
 class ProfileInPlay(Exception):
@@ -172,12 +164,12 @@ class Engine:
         """Carry out an order; raises JournalError, with nothing changed, when it cannot be put on record."""
         self._catch_up(now_s)
         if self._production and isinstance(command, TRIAL_ORDERS):
-            return self._record((ev.OrderRefused(order=_order_name(command), why=Refusal.NOT_IN_PRODUCTION),), now_s)
+            return self._record((ev.OrderRefused(order=order_name(command), why=Refusal.NOT_IN_PRODUCTION),), now_s)
         if isinstance(command, cmd.Undo):
             command = replace(command, since_s=self._since_press_s(now_s))
         if isinstance(command, DEALING_ORDERS) and not self.health.reader.ok:
             refused = ev.OrderRefused(
-                order=_order_name(command), why=Refusal.READER_LOST, by=getattr(command, "by", None)
+                order=order_name(command), why=Refusal.READER_LOST, by=getattr(command, "by", None)
             )
             return self._record((refused,), now_s)
         return self._step(command, now_s)
@@ -317,15 +309,3 @@ class Engine:
     def _show(self) -> tuple[Record, ...]:
         self._effects.show(self.state, self.health)
         return ()
-
-
-def _order_name(command: cmd.Command) -> str:
-    names = {
-        cmd.OpenShoe: "shoe",
-        cmd.NoMoreBets: "no-more-bets",
-        cmd.FreeHand: "free",
-        cmd.Turn: "reveal",
-        cmd.Next: "next",
-        cmd.SetRemaining: "remaining",
-    }
-    return names.get(type(command), "result")

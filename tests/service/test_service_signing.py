@@ -209,6 +209,19 @@ def test_who_deals_now_may_void_what_somebody_else_dealt_and_not_the_other_way_r
     assert desk.order(order="void", reason="dispute", by="sup1", second="d15")["ok"]
 
 
+@pytest.mark.parametrize("order", ["correct", "void"])
+def test_who_dealt_an_old_coup_has_no_part_in_changing_it_and_who_deals_now_may(desk: Desk, order: str) -> None:
+    desk.press("player")
+    desk.press("bets")  # the next coup's bets are open
+    assert desk.order(order="dealer", on=True, by="d15")["ok"]
+    hands = {"player": "9hTd", "banker": "2c5s"} if order == "correct" else {}
+    change: dict[str, Any] = {"order": order, "coup": 1, "reason": "seen on the camera", **hands}
+    for people in (("sup1", "d14"), ("d14", "sup1")):
+        assert desk.order(by=people[0], second=people[1], **change)["refusal"] == "dealer-of-coup"
+    assert desk.order(by="sup1", second=None, **change)["refusal"] == "second-missing"
+    assert desk.order(by="sup1", second="d15", **change)["ok"]
+
+
 @pytest.mark.parametrize(
     ("command", "coup_open", "about"),
     [
