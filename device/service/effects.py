@@ -40,12 +40,15 @@ class Outlets:
 class TableEffects:
     """The effects of one table, in their fixed order; used by the engine's thread alone."""
 
-    def __init__(self, *, outlets: Outlets, profile: Profile, table: TableInfo, demo: bool = False) -> None:
+    def __init__(
+        self, *, outlets: Outlets, profile: Profile, table: TableInfo, demo: bool = False, production: bool = False
+    ) -> None:
         self._outlets = outlets
         self._link: ReaderLink | None = None
         self._profile = profile
         self._table = table
         self._demo = demo
+        self._production = production
         self._lit: tuple[frozenset[str], frozenset[str]] | None = None
         self._published: tuple[bytes, bytes] = (b"", b"")
         self._test_step: int | None = None
@@ -80,7 +83,9 @@ class TableEffects:
             self._link.set_lamps(self._lamps)
             self.send()
         public = msgspec.json.encode(public_view(state, health, self._profile, self._table, demo=self._demo))
-        staff = msgspec.json.encode(staff_view(state, health, self._profile, self._table, demo=self._demo))
+        staff = msgspec.json.encode(
+            staff_view(state, health, self._profile, self._table, demo=self._demo, production=self._production)
+        )
         before, self._published = self._published, (public, staff)
         if public != before[0]:
             self._outlets.public.publish(public)

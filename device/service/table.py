@@ -90,7 +90,13 @@ def serve_table(settings: Settings, profile: Profile, inbox: Inbox, *, pins: Ope
         panel = open_panel(_wiring(settings), inbox.put, clock, factory=pins)
         parts.callback(panel.close)
         outlets = Outlets(line=line, panel=panel, public=public, staff=staff, notify=notifier.say)
-        effects = TableEffects(outlets=outlets, profile=profile, table=_sign(settings, profile), demo=settings.demo)
+        effects = TableEffects(
+            outlets=outlets,
+            profile=profile,
+            table=_sign(settings, profile),
+            demo=settings.demo,
+            production=settings.production,
+        )
         if not record.wait(inbox=inbox, effects=effects, notify=notifier.say):
             return
         loop = _loop(settings, profile, record, inbox=inbox, effects=effects, outlets=outlets, clock=clock, desk=desk)

@@ -8,8 +8,6 @@ runs that differ only in unseen cards give the same bytes.
 
 from typing import Any
 
-import msgspec
-
 import device
 from device.rules.card import Card
 from device.rules.choices import ShoePasses
@@ -18,147 +16,44 @@ from device.rules.profile import Profile
 from device.rules.settle import pay_list
 from device.rules.tableau import has_natural
 from device.table.guidance import banner, instruction
-from device.table.health import Health, PartHealth
-from device.table.staff_parts import IncidentView, InspectionView, incident_views, inspection_view, inventory
+from device.table.health import Health
+from device.table.staff_parts import incident_views, inspection_view, inventory
 from device.table.state import State
+from device.table.view_shapes import (
+    NO_SIGN,
+    VERSION,
+    BurnView,
+    CoupView,
+    HandNames,
+    Limit,
+    Paid,
+    Pays,
+    ProfileInfo,
+    PublicView,
+    StaffView,
+    TableInfo,
+    schema,
+)
 from device.table.vocabulary import CoupKind, Phase
 
-VERSION = 1
-"""Of both views; changes with any change that a reader of the feed could trip over."""
-
-
-class Limit(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of the limits sign; amounts as the house writes them."""
-
-    wager: str
-    min: str
-    max: str
-
-
-class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """What the table's sign says."""
-
-    name: str = ""
-    limits: tuple[Limit, ...] = ()
-
-
-NO_SIGN = TableInfo()
-
-
-class ProfileInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """The house rules in force, to be compared with the record."""
-
-    name: str
-    version: int
-    sha256: str
-
-
-class HandNames(msgspec.Struct, frozen=True, kw_only=True):
-    """How this table calls the hands."""
-
-    player: str
-    banker: str
-
-
-class Pays(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of the paytable; `open`: whether the shoe's coming round, or the one under way, takes this bet."""
-
-    wager: str
-    pays: str
-    open: bool = True
-
-
-class Paid(msgspec.Struct, frozen=True, kw_only=True):
-    """What the result that is shown means to a wager: ``win`` with its odds, ``lose``, ``push`` or ``closed``."""
-
-    wager: str
-    result: str
-    pays: str
-
-
-class BurnView(msgspec.Struct, frozen=True, kw_only=True):
-    """A burn under way; `total` is null until the indicator card is out."""
-
-    indicator: Card | None
-    total: int | None
-    done: int
-
-
-class CoupView(msgspec.Struct, frozen=True, kw_only=True):
-    """A coup of this shoe whose result is public: what the roads are made of."""
-
-    coup: int
-    kind: str
-    outcome: str | None
-    natural: bool
-    player_pair: bool
-    banker_pair: bool
-    corrected: bool = False
-    """Its hands were put right by two people; what stood before is in the record."""
-
-
-class PublicView(msgspec.Struct, frozen=True, kw_only=True):
-    """What players may see."""
-
-    view: str = "public"
-    version: int = VERSION
-    table: TableInfo
-    profile: ProfileInfo
-    names: HandNames
-    paytable: tuple[Pays, ...]
-    shoe: int
-    hand: int
-    phase: str
-    banner: str
-    held: bool
-    kind: str
-    player: tuple[Card | None, ...]
-    banker: tuple[Card | None, ...]
-    player_total: int | None
-    banker_total: int | None
-    outcome: str | None
-    natural: bool
-    last_hand: bool
-    burn: BurnView | None
-    paid: tuple[Paid, ...]
-    """Empty until the result is shown, and for a coup without bets."""
-    coups: tuple[CoupView, ...]
-    tails: str
-    free_coups_on_roads: bool
-    seat: int | None
-    """Who has the shoe, where it goes from seat to seat; null where the dealer keeps it."""
-    demo: bool
-
-
-class StaffView(PublicView, frozen=True, kw_only=True):
-    """What the dealer and the supervisors see; no card earlier than the players."""
-
-    view: str = "staff"
-    due: str | None
-    reasons: tuple[str, ...]
-    complete: bool
-    instruction: str
-    bets_close: str
-    reveal_by: str
-    result_by: str
-    next_by: str
-    inspection: InspectionView | None
-    inventory: str
-    incidents: tuple[IncidentView, ...]
-    notices: tuple[str, ...]
-    to_acknowledge: tuple[str, ...]
-    """Incidents of this shoe that hold nothing and that no supervisor has acknowledged, oldest first."""
-    waiting: int
-    kept: int
-    dealer: str | None
-    supervisor_called: bool
-    free_next: bool
-    reads: int
-    """Goes up by one a fixed time after a card left that was read: the panel's tick."""
-    health: dict[str, PartHealth]
-    notes: tuple[str, ...]
-    counters: dict[str, int]
-    software: str
+__all__ = [
+    "NO_SIGN",
+    "VERSION",
+    "BurnView",
+    "CoupView",
+    "HandNames",
+    "Limit",
+    "Paid",
+    "Pays",
+    "ProfileInfo",
+    "PublicView",
+    "StaffView",
+    "TableInfo",
+    "due",
+    "public_view",
+    "schema",
+    "staff_view",
+]
 
 
 def public_view(
@@ -168,8 +63,14 @@ def public_view(
     return PublicView(**_common(state, health, profile, table, demo=demo))
 
 
-def staff_view(
-    state: State, health: Health, profile: Profile, table: TableInfo = NO_SIGN, *, demo: bool = False
+def staff_view(  # noqa: PLR0913 - what a view is made of
+    state: State,
+    health: Health,
+    profile: Profile,
+    table: TableInfo = NO_SIGN,
+    *,
+    demo: bool = False,
+    production: bool = False,
 ) -> StaffView:
     """The whole staff view at this moment."""
     coup = state.coup
@@ -197,6 +98,7 @@ def staff_view(
         reads=health.reads,
         notes=health.notes,
         counters=health.counters,
+        production=production,
         software=device.__version__,
     )
 
@@ -302,18 +204,3 @@ def due(state: State, health: Health) -> str | None:
     if state.coup is None:
         return "player"
     return state.coup.due.value if state.coup.due is not None else None
-
-
-def schema(view: type[PublicView]) -> dict[str, Any]:
-    """The JSON Schema of a view, for whoever reads the feed with other software.
-
-    Every key is always sent; keys may be added without a new version, so others are allowed.
-    """
-    made = msgspec.json.schema(view)
-    for kind in made["$defs"].values():
-        if kind.get("type") == "object" and "properties" in kind:
-            kind["required"] = list(kind["properties"])
-    fixed = made["$defs"][view.__name__]["properties"]
-    for key in ("view", "version"):
-        fixed[key] = {"const": fixed[key]["default"]}
-    return made
