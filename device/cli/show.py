@@ -112,6 +112,7 @@ def _shoe_text(line: _Line) -> str:
 def _coup_text(line: _Line) -> str:
     marks = [name.replace("_", " ") for name in ("natural", "player_pair", "banker_pair") if line[name]]
     kind = "" if line["kind"] == "normal" else f" [{line['kind']}]"
+    kind += " [by hand]" if line.get("manual") else ""
     changed = "void" if line["voided_by"] else "corrected"
     who = line["voided_by"] or line["corrected_by"]
     why = f", {changed} by {who}: {line['reason']}" if who else ""

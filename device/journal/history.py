@@ -11,7 +11,7 @@ from device.table import events as ev
 
 Line = dict[str, Any]
 
-_FLAGS = frozenset({"natural", "player_pair", "banker_pair", "holds", "exposed"})
+_FLAGS = frozenset({"natural", "player_pair", "banker_pair", "holds", "exposed", "manual"})
 
 
 def shoes(reader: Reader, *, shoe: int | None = None) -> list[Line]:

@@ -17,6 +17,11 @@ def _free_coup_ordered(db: sqlite3.Connection, record: Record, event: ev.FreeCou
     staff_action(db, record, "free-coup", by=event.by)
 
 
+@projects(ev.ManualPlayBegan)
+def _manual_play_began(db: sqlite3.Connection, record: Record, event: ev.ManualPlayBegan) -> None:
+    staff_action(db, record, "manual-play", by=event.by)
+
+
 @projects(ev.PressTakenBack)
 def _press_taken_back(db: sqlite3.Connection, record: Record, event: ev.PressTakenBack) -> None:
     if event.shuffled:

@@ -114,7 +114,7 @@ def _record_continued(db: sqlite3.Connection, record: Record, event: ev.RecordCo
 @projects(ev.ResultShown)
 def _result_shown(db: sqlite3.Connection, record: Record, event: ev.ResultShown) -> None:
     db.execute(
-        "INSERT OR REPLACE INTO coups VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, 0)",
+        "INSERT OR REPLACE INTO coups VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?)",
         (
             record.shoe,
             event.coup,
@@ -132,6 +132,7 @@ def _result_shown(db: sqlite3.Connection, record: Record, event: ev.ResultShown)
             event.dealer,
             event.corrected_by or None,
             event.corrected_why or None,
+            event.manual,
         ),
     )
 
@@ -146,7 +147,7 @@ def _coup_voided(db: sqlite3.Connection, record: Record, event: ev.CoupVoided) -
     )
     if done.rowcount == 0:
         db.execute(
-            "INSERT INTO coups VALUES (?, ?, ?, ?, ?, NULL, NULL, NULL, 0, 0, 0, ?, ?, ?, NULL, ?, ?, 0)",
+            "INSERT INTO coups VALUES (?, ?, ?, ?, ?, NULL, NULL, NULL, 0, 0, 0, ?, ?, ?, NULL, ?, ?, ?)",
             (
                 record.shoe,
                 event.coup,
@@ -158,6 +159,7 @@ def _coup_voided(db: sqlite3.Connection, record: Record, event: ev.CoupVoided) -
                 event.dealer,
                 people,
                 event.reason,
+                event.manual,
             ),
         )
     staff_action(db, record, "void", by=event.by, second=event.second, reason=event.reason)

@@ -118,7 +118,7 @@ class FedTable:
                 case Noise():
                     pass
                 case LinkState(up=up, detail=detail):
-                    self._engine.set_health(reader=PartHealth(ok=up, detail=detail))
+                    self._records += self._engine.reader_is(PartHealth(ok=up, detail=detail), self.clock.monotonic_s())
                 case _:
                     if isinstance(item, CodePassed | NoCodePassed):
                         self._open_shoe_for_card()

@@ -71,6 +71,7 @@ def _coup(shoe: int, event: ev.ResultShown | ev.CoupCorrected) -> Line:
         "player_pair": event.player_pair,
         "banker_pair": event.banker_pair,
         "last_of_shoe": event.last_of_shoe,
+        **({"manual": True} if event.manual else {}),
     }
 
 
@@ -102,6 +103,7 @@ def _void_coup(shoe: int, event: ev.CoupVoided) -> Line:
         "player_pair": False,
         "banker_pair": False,
         "last_of_shoe": event.last_of_shoe,
+        **({"manual": True} if event.manual else {}),
     }
 
 
@@ -113,7 +115,7 @@ def state_line(state: State, health: Health, profile: Profile) -> Line:
     return {
         "type": "state",
         "phase": state.phase.value,
-        "held": state.held or not health.may_deal,
+        "held": state.held or not health.may_deal(by_hand=state.by_hand),
         "due": due(state, health),
         "player": player,
         "banker": banker,

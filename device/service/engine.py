@@ -7,6 +7,7 @@ has no threads; `loop` gives it inputs one at a time, and `zapato play` does the
 
 from collections import deque
 from collections.abc import Iterable
+from contextlib import suppress
 from math import inf
 from typing import Protocol
 
@@ -85,6 +86,8 @@ class Engine:
         self._ticks = ReadTicks()
         self._turned_at_s: float | None = None
         self._pressed_at_s: float | None = None
+        self._by_hand_until_s: float | None = None
+        self._back_unsaid = False
         self._timer_from_s: float | None = None
 
     # Starting
@@ -129,6 +132,9 @@ class Engine:
     def _say_restart(self, now_s: float) -> tuple[Record, ...]:
         done = self._step(cmd.TableRestarted(faces_lost=self._faces_lost), now_s) if self._restart_unsaid else ()
         self._restart_unsaid = self._faces_lost = False
+        if self._back_unsaid:
+            done += self._step(cmd.ReaderBack(), now_s)
+            self._back_unsaid = False
         return done
 
     @property
@@ -145,8 +151,10 @@ class Engine:
         done: list[Record] = []
         while self._pending:
             passage = self._pending[0]
-            since_s = max(0.0, passage.at_s - self._turned_at_s) if self._turned_at_s is not None else 0.0
-            command = command_of(passage, self._marks, round(since_s, 3), has_gates=self._has_gates)
+            since_s = self._since_turn_s(passage.at_s)
+            command = command_of(passage, self._marks, since_s, has_gates=self._has_gates)
+            if command is not None and self._was_by_hand(passage.at_s):
+                command = cmd.DiagnosticSeen(read=command.read, what="dealt-by-hand")
             try:
                 done += self._say_restart(passage.at_s)
                 if command is None:
@@ -167,7 +175,9 @@ class Engine:
             return self._record((ev.OrderRefused(order=order_name(command), why=Refusal.NOT_IN_PRODUCTION),), now_s)
         if isinstance(command, cmd.Undo):
             command = replace(command, since_s=self._since_press_s(now_s))
-        if isinstance(command, DEALING_ORDERS) and not self.health.reader.ok:
+        if isinstance(command, cmd.Enter) and not self.health.reader.ok:
+            command = replace(command, by_hand=True, since_s=self._since_turn_s(now_s))
+        if isinstance(command, DEALING_ORDERS) and not (self.health.reader.ok or self.state.by_hand):
             refused = ev.OrderRefused(
                 order=order_name(command), why=Refusal.READER_LOST, by=getattr(command, "by", None)
             )
@@ -188,6 +198,15 @@ class Engine:
             raise JournalError(self.health.journal.detail)
         self._say_restart(now_s)
 
+    def _since_turn_s(self, at_s: float) -> float:
+        return 0.0 if self._turned_at_s is None else round(max(0.0, at_s - self._turned_at_s), 3)
+
+    def _was_by_hand(self, at_s: float) -> bool:
+        """Whether what left then had left in manual play: a supervisor has named it, and it is dealt already."""
+        if self._by_hand_until_s is None:
+            return self.state.by_hand
+        return at_s <= self._by_hand_until_s
+
     def _since_press_s(self, now_s: float) -> float:
         """How long ago the press was that can be taken back; for ever, if the table started anew since."""
         return inf if self._pressed_at_s is None else round(max(0.0, now_s - self._pressed_at_s), 3)
@@ -200,7 +219,7 @@ class Engine:
     def _table_timer_s(self) -> float | None:
         """When the table's own timer falls due; never while reader or record are lost, at once when both are back."""
         waits = timer(self.state, self.profile)
-        if waits is None or self._timer_from_s is None or not self.health.may_deal:
+        if waits is None or self._timer_from_s is None or not self.health.may_deal(by_hand=self.state.by_hand):
             return None
         return self._timer_from_s + waits.delay_s
 
@@ -227,6 +246,18 @@ class Engine:
     def journal_failed(self, detail: str) -> None:
         """The record's upkeep failed: hold the table until it can be written again."""
         self._journal_is(PartHealth(ok=False, detail=detail))
+
+    def reader_is(self, reader: PartHealth, now_s: float) -> tuple[Record, ...]:
+        """Take what was seen of the reader; after manual play its coming back holds the table first."""
+        done: tuple[Record, ...] = ()
+        if reader.ok and self.state.by_hand:
+            self._by_hand_until_s, self._back_unsaid = now_s, True
+            with suppress(JournalError):  # it is said as soon as the record can be written
+                done = self._say_restart(now_s)
+        elif not reader.ok:
+            self._by_hand_until_s = None
+        self.set_health(reader=reader)
+        return done
 
     def set_health(
         self,

@@ -12,7 +12,7 @@ def lit_lamps(state: State, health: Health, profile: Profile) -> tuple[Lamp, ...
     """The lamps lit now, in the order of `Lamp`."""
     return panel.lamps(
         state,
-        reader_up=health.reader.ok,
+        reader_up=health.reader.ok or state.by_hand,
         journal_ok=health.journal.ok,
         lock=profile.lock,
         lock_in_betting=profile.bets_close is BetsClose.BUTTON,
@@ -22,4 +22,4 @@ def lit_lamps(state: State, health: Health, profile: Profile) -> tuple[Lamp, ...
 
 def slow_lamps(state: State, health: Health) -> tuple[Lamp, ...]:
     """Which of the lit lamps flash slowly now, though they are steady as a rule."""
-    return panel.slow_lamps(state, reader_up=health.reader.ok, journal_ok=health.journal.ok)
+    return panel.slow_lamps(state, reader_up=health.reader.ok or state.by_hand, journal_ok=health.journal.ok)

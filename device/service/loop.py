@@ -179,7 +179,7 @@ class TableLoop:
                 case LinkState(up=up, detail=detail):
                     self._pass_on(passages)
                     passages = []
-                    self._engine.set_health(reader=PartHealth(ok=up, detail=detail))
+                    self._engine.reader_is(PartHealth(ok=up, detail=detail), self._clock.monotonic_s())
                 case _:
                     passages.append(item)
         self._pass_on(passages)
@@ -211,7 +211,7 @@ class TableLoop:
 
     def _begin_lamp_test(self, now_s: float) -> None:
         state = self._engine.state
-        if state.held or state.phase not in BETWEEN_COUPS or not self._engine.health.may_deal:
+        if state.held or state.phase not in BETWEEN_COUPS or not self._engine.health.may_deal(by_hand=state.by_hand):
             self._effects.refused()
             return
         self._effects.begin_lamp_test()

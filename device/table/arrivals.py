@@ -109,12 +109,12 @@ def _card_before_reveal(draft: Draft, card: Card | None, origin: Origin, since_s
 def _card_while_bets_are_open(draft: Draft, card: Card | None, origin: Origin, source: Source, since_s: float) -> None:
     profile = draft.profile
     if profile.bets_close is BetsClose.FIRST_CARD:
-        _close_bets_and_deal(draft, BetsClosedBy.FIRST_CARD, card, origin, source)
+        close_bets_and_deal(draft, BetsClosedBy.FIRST_CARD, card, origin, source)
         return
     match profile.early_card:
         case EarlyCard.PLAY_ON:
             draft.notice(IncidentKind.EARLY_CARD)
-            _close_bets_and_deal(draft, BetsClosedBy.EARLY_CARD, card, origin, source)
+            close_bets_and_deal(draft, BetsClosedBy.EARLY_CARD, card, origin, source)
         case EarlyCard.HOLD:
             draft.hold(
                 IncidentKind.EARLY_CARD,
@@ -132,10 +132,11 @@ def _card_while_bets_are_open(draft: Draft, card: Card | None, origin: Origin, s
 
 def play_on(draft: Draft, card: Card | None, source: Source) -> None:
     """Deal an early card that was held: the coup has begun with it, and bets are closed."""
-    _close_bets_and_deal(draft, BetsClosedBy.EARLY_CARD, card, Origin.INCIDENT, source)
+    close_bets_and_deal(draft, BetsClosedBy.EARLY_CARD, card, Origin.INCIDENT, source)
 
 
-def _close_bets_and_deal(draft: Draft, how: BetsClosedBy, card: Card | None, origin: Origin, source: Source) -> None:
+def close_bets_and_deal(draft: Draft, how: BetsClosedBy, card: Card | None, origin: Origin, source: Source) -> None:
+    """The coup begins with this card, and with it bets are closed."""
     draft.add(ev.BetsClosed(how=how))
     place_kept(draft)
     if draft.state.held and origin is Origin.SHOE:  # a kept card could not be placed: this one comes after it

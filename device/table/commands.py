@@ -93,6 +93,10 @@ class TableRestarted(Command, frozen=True, kw_only=True):
     faces_lost: bool = False
 
 
+class ReaderBack(Command, frozen=True, kw_only=True):
+    """The reader works again; within manual play people look before it deals."""
+
+
 class OpenShoe(Command, frozen=True, kw_only=True):
     """A new shoe is put into play with the profile given to `decide`.
 
@@ -141,10 +145,15 @@ class Next(Command, frozen=True, kw_only=True):
 
 
 class Enter(Command, frozen=True, kw_only=True):
-    """A card is named by eye."""
+    """A card is named by eye: one that could not be read or, `by_hand`, the next one while the reader is lost.
+
+    `since_s` is how long after the table's last turning point a card is dealt by hand.
+    """
 
     card: Card
     by: str | None = None
+    by_hand: bool = False
+    since_s: float = 0.0
 
 
 class Resolve(Command, frozen=True, kw_only=True):

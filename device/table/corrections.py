@@ -66,6 +66,7 @@ def void(draft: Draft, command: cmd.Void) -> None:
             last_of_shoe=record.last_of_shoe,
             dealer=record.dealer,
             later=True,
+            manual=record.manual,
         )
     )
 
@@ -187,5 +188,6 @@ def _correct_old(draft: Draft, command: cmd.Correct) -> None:
             second=command.second or "",
             reason=command.reason or "",
             dealer=record.dealer,
+            manual=record.manual,
         )
     )

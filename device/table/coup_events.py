@@ -51,6 +51,13 @@ class PressTakenBack(Event, frozen=True, kw_only=True):
     """Whether the press had been taken as the word that the cards are shuffled."""
 
 
+class ManualPlayBegan(Event, frozen=True, kw_only=True):
+    """A supervisor carries the game on by naming each card at its turn, for the reader is lost."""
+
+    KIND = "manual-play-began"
+    by: str
+
+
 class CoupBegan(Event, frozen=True, kw_only=True):
     """The coup has its number from now on, whatever becomes of it."""
 
@@ -60,6 +67,8 @@ class CoupBegan(Event, frozen=True, kw_only=True):
     dealer: str | None = None
     face_down: bool = False
     """Whether its cards lie face down until they are turned."""
+    manual: bool = False
+    """Whether it is dealt by hand, without the reader."""
 
 
 class CardDealt(Event, frozen=True, kw_only=True):
@@ -152,6 +161,7 @@ class ResultShown(Event, frozen=True, kw_only=True):
     corrected_by: str = ""
     """The two people who put its hands right before the result; empty: nobody had to."""
     corrected_why: str = ""
+    manual: bool = False
 
 
 class HandsCorrected(Event, frozen=True, kw_only=True):
@@ -195,6 +205,7 @@ class CoupCorrected(Event, frozen=True, kw_only=True):
     second: str
     reason: str
     dealer: str | None = None
+    manual: bool = False
 
 
 class CoupVoided(Event, frozen=True, kw_only=True):
@@ -212,3 +223,4 @@ class CoupVoided(Event, frozen=True, kw_only=True):
     dealer: str | None = None
     later: bool = False
     """It was no longer the coup on the table."""
+    manual: bool = False

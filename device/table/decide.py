@@ -11,13 +11,13 @@ from device.rules.profile import Profile
 from device.table import commands as cmd
 from device.table import events as ev
 from device.table.arrivals import card_leaves, cut_card_leaves, settle, unknown_code_leaves, unread_leaves
+from device.table.by_hand import reader_back
 from device.table.corrections import correct, void
 from device.table.draft import Draft
 from device.table.inspecting import end_if_right, inspect
 from device.table.irregularities import (
     board_restarted,
     enter,
-    hold_until_resumed,
     resolve,
     shoe_trouble,
     two_leave,
@@ -37,6 +37,7 @@ from device.table.orders import (
 )
 from device.table.reports import acknowledge, pause, report
 from device.table.restart import table_restarted
+from device.table.results import hold_until_resumed
 from device.table.shoe_change import watch_count
 from device.table.state import State
 from device.table.tags import NOT_OF_THE_PACKS, is_foreign, look_at_unturned, note_tag
@@ -59,6 +60,7 @@ AnyPassage = (
 
 AnyOrder = (
     cmd.TableRestarted
+    | cmd.ReaderBack
     | cmd.OpenShoe
     | cmd.EndShoe
     | cmd.NoMoreBets
@@ -141,6 +143,8 @@ def _order(draft: Draft, command: AnyOrder) -> None:
     match command:
         case cmd.TableRestarted():
             table_restarted(draft, command)
+        case cmd.ReaderBack():
+            reader_back(draft)
         case cmd.OpenShoe():
             shoe(draft, command)
         case cmd.EndShoe():

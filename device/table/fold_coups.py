@@ -31,6 +31,12 @@ def _bets_closed(state: State, event: ev.BetsClosed) -> State:
     return replace(state, phase=Phase.DEALING, take_back=pressed)
 
 
+@folds(ev.ManualPlayBegan)
+def _manual_play_began(state: State, event: ev.ManualPlayBegan) -> State:
+    coup = replace(state.coup, manual=True) if state.coup is not None and state.coup.is_open else state.coup
+    return replace(state, coup=coup, by_hand=True)
+
+
 @folds(ev.CoupBegan)
 def _coup_began(state: State, event: ev.CoupBegan) -> State:
     shoe = replace(state.shoe, coups_begun=event.coup)
@@ -38,7 +44,9 @@ def _coup_began(state: State, event: ev.CoupBegan) -> State:
     if event.coup_kind is CoupKind.FREE:
         shoe = replace(shoe, free_left=max(0, shoe.free_left - 1))
         free_next = False
-    coup = Coup(number=event.coup, kind=event.coup_kind, dealer=event.dealer, face_down=event.face_down)
+    coup = Coup(
+        number=event.coup, kind=event.coup_kind, dealer=event.dealer, face_down=event.face_down, manual=event.manual
+    )
     return replace(state, phase=Phase.DEALING, shoe=shoe, coup=coup, free_next=free_next)
 
 
@@ -76,6 +84,7 @@ def _result_shown(state: State, event: ev.ResultShown) -> State:
         dealer=event.dealer,
         last_of_shoe=event.last_of_shoe,
         corrected=bool(event.corrected_by),
+        manual=event.manual,
     )
     lying = (*coup.player, *coup.banker)
     shoe = turned(state.shoe, {one.nth: one.card for one in lying if one.card is not None})
@@ -101,6 +110,7 @@ def _coup_voided(state: State, event: ev.CoupVoided) -> State:
         banker=event.banker,
         dealer=event.dealer,
         last_of_shoe=event.last_of_shoe,
+        manual=event.manual,
     )
     if event.later:
         return replace(state, coups=tuple(record if one.coup == event.coup else one for one in state.coups))

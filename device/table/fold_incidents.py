@@ -39,6 +39,8 @@ def _incident_raised(state: State, event: ev.IncidentRaised) -> State:
 
 @folds(ev.IncidentResolved)
 def _incident_resolved(state: State, event: ev.IncidentResolved) -> State:
+    if event.incident is IncidentKind.MANUAL_PLAY:
+        state = replace(state, by_hand=False)
     kept = tuple(one for one in state.incidents if one.id != event.id)
     burn = state.burn
     if burn is not None and event.option is Option.FINISH:

@@ -36,6 +36,7 @@ def _shoe_opened(state: State, event: ev.ShoeOpened) -> State:
         shoe=shoe,
         last_read=event.last_read,
         dealer=event.dealer,
+        by_hand=event.by_hand,
     )
 
 

@@ -30,20 +30,29 @@ def is_turned_at_once(draft: Draft, since_s: float) -> bool:
     return follows and same_packs and dealt_while_betting and not state.kept
 
 
-def goes_on(draft: Draft, since_s: float) -> bool:
-    """Go on to the next coup where a card is the dealer's word for that; whether it was."""
+def would_go_on(draft: Draft, since_s: float) -> bool:
+    """Whether a card now is the dealer's word for going on to the next coup."""
     coup = draft.state.coup
     match draft.state.phase:
-        case Phase.DEALING | Phase.REVEAL if coup is not None and coup.complete and _posts_the_result(draft, since_s):
-            show_result(draft, coup, ShownBy.LATE)
-            go_on(draft)
-            draft.notice(IncidentKind.RESULT_LATE)
-            return True
-        case Phase.RESULT if _opens_the_next_coup(draft, since_s):
-            go_on(draft)
-            return True
+        case Phase.DEALING | Phase.REVEAL:
+            return coup is not None and coup.complete and _posts_the_result(draft, since_s)
+        case Phase.RESULT:
+            return _opens_the_next_coup(draft, since_s)
         case _:
             return False
+
+
+def goes_on(draft: Draft, since_s: float) -> bool:
+    """Go on to the next coup where a card is the dealer's word for that; whether it was."""
+    coup, late = draft.state.coup, draft.state.phase is not Phase.RESULT
+    if not would_go_on(draft, since_s):
+        return False
+    if late and coup is not None:
+        show_result(draft, coup, ShownBy.LATE)
+    go_on(draft)
+    if late:
+        draft.notice(IncidentKind.RESULT_LATE)
+    return True
 
 
 def _posts_the_result(draft: Draft, since_s: float) -> bool:

@@ -10,7 +10,7 @@ from device.table.vocabulary import IncidentKind, Phase
 
 def banner(state: State, health: Health) -> str:
     """The one banner that players read."""
-    if not health.reader.ok:
+    if not health.reader.ok and not state.by_hand:
         return "reader-lost"
     if not health.journal.ok:
         return "do-not-deal"
@@ -46,7 +46,7 @@ def _banner_of_phase(state: State) -> str:
 
 def instruction(state: State, health: Health, profile: Profile) -> str:
     """What the dealer does now, as a code that the screens put into words."""
-    if not health.may_deal:
+    if not health.may_deal(by_hand=state.by_hand):
         return "do-not-deal"
     if state.held:
         return "held"

@@ -23,10 +23,9 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     counters: dict[str, int] = {}
     """The reader's line since start: duplicate, bad-checksum, resync …"""
 
-    @property
-    def may_deal(self) -> bool:
-        """Whether cards can be read and put on record."""
-        return self.reader.ok and self.journal.ok
+    def may_deal(self, *, by_hand: bool) -> bool:
+        """Whether cards can be put on record, and be read: or, in manual play, be named by a supervisor."""
+        return self.journal.ok and (self.reader.ok or by_hand)
 
 
 HEALTHY = Health()

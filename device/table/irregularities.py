@@ -9,10 +9,11 @@ from device.rules.choices import UnreadCard
 from device.table import commands as cmd
 from device.table import events as ev
 from device.table.arrivals import card_leaves, play_on, take_held, unread_leaves
+from device.table.by_hand import deal_by_hand
 from device.table.draft import Draft
 from device.table.inspecting import accepted, closed, count
 from device.table.placing import coup_may_be_complete
-from device.table.results import clear_table, end_shoe, void_coup, void_is_offered
+from device.table.results import clear_table, end_shoe, hold_until_resumed, void_coup, void_is_offered
 from device.table.shoe_change import close_shoe, cut_card, leave_burn
 from device.table.state import Incident
 from device.table.tags import note_tag
@@ -33,11 +34,6 @@ _CLOSE_THE_SHOE = {
 """Incidents after which the shoe cannot be trusted, or holds nothing more: their void ends it."""
 
 TROUBLES = {"jam": IncidentKind.JAM, "lid": IncidentKind.LID, "gate-fault": IncidentKind.GATE_FAULT}
-
-
-def hold_until_resumed(draft: Draft, kind: IncidentKind, *, detail: str = "", by: str | None = None) -> None:
-    """Stop dealing for something that concerns no single card."""
-    draft.hold(kind, Option.RESUME, *void_is_offered(draft), detail=detail, by=by)
 
 
 def two_leave(draft: Draft, command: cmd.TwoLeft) -> None:
@@ -81,6 +77,8 @@ def enter(draft: Draft, command: cmd.Enter) -> None:
     incident = next((one for one in draft.state.incidents if one.kind in NAMED_BY_EYE), None)
     if command.by is None:
         draft.refuse("enter", Refusal.NAME_MISSING)
+    elif incident is None and command.by_hand:
+        deal_by_hand(draft, command)
     elif incident is None:
         draft.refuse("enter", Refusal.NO_CARD_TO_ENTER, by=command.by)
     elif draft.state.inspection is not None:

@@ -81,6 +81,7 @@ def _lay(draft: Draft, card: Card | None, *, origin: Origin, source: Source) -> 
             read=draft.read_of(origin),
         )
     )
+    say_if_many_were_named(draft, source)
 
 
 _DUE_AFTER = (Hand.BANKER, Hand.PLAYER, Hand.BANKER)

@@ -43,6 +43,7 @@ _SENTENCES = {
     Refusal.NO_THIRD_CARD: "no third card lies there",
     Refusal.NOTHING_TO_UNDO: "nothing can be taken back: only no-more-bets and next, before anything else happens",
     Refusal.UNDO_TOO_LATE: "a press can be taken back within 3 seconds, and more have passed",
+    Refusal.NO_CARD_DUE: "no card is due now",
     Refusal.NO_SUCH_COUP: "this shoe has no coup of that number with a result",
     Refusal.SAME_HANDS: "these are the hands on record; there is nothing to correct",
     Refusal.TWO_OR_THREE_CARDS: "each hand of a coup has two or three cards",

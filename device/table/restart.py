@@ -3,7 +3,7 @@
 from device.table import commands as cmd
 from device.table.draft import Draft
 from device.table.inspecting import begin_anew
-from device.table.irregularities import hold_until_resumed
+from device.table.results import hold_until_resumed
 from device.table.state import State
 from device.table.vocabulary import IncidentKind
 

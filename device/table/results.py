@@ -7,7 +7,7 @@ from device.rules.tableau import has_natural
 from device.table import events as ev
 from device.table.draft import Draft
 from device.table.state import Coup
-from device.table.vocabulary import CoupKind, Option, Origin, Phase, ShoeEnd, ShownBy
+from device.table.vocabulary import CoupKind, IncidentKind, Option, Origin, Phase, ShoeEnd, ShownBy
 
 
 def is_last(draft: Draft) -> bool:
@@ -34,6 +34,7 @@ def show_result(draft: Draft, coup: Coup, how: ShownBy) -> None:
             last_of_shoe=last,
             how=how,
             dealer=coup.dealer,
+            manual=coup.manual,
             corrected_by=coup.corrected_by,
             corrected_why=coup.corrected_why,
         )
@@ -52,6 +53,7 @@ def begin_coup(draft: Draft) -> Coup:
             coup_kind=CoupKind.FREE if free else CoupKind.NORMAL,
             dealer=state.dealer,
             face_down=draft.face_down,
+            manual=state.by_hand,
         )
     )
     coup = draft.state.coup
@@ -76,6 +78,7 @@ def void_coup(draft: Draft, *, by: str, second: str, reason: str, closes: ShoeEn
             reason=reason,
             last_of_shoe=last,
             dealer=coup.dealer,
+            manual=coup.manual,
         )
     )
     while draft.state.before_turn:
@@ -131,3 +134,8 @@ def void_is_offered(draft: Draft) -> tuple[Option, ...]:
     if state.coup is None:
         return (Option.VOID,) if state.phase in (Phase.BETTING, Phase.DEALING) else ()
     return (Option.VOID,) if state.coup.kind is not CoupKind.VOID else ()
+
+
+def hold_until_resumed(draft: Draft, kind: IncidentKind, *, detail: str = "", by: str | None = None) -> None:
+    """Stop dealing for something that concerns no single card."""
+    draft.hold(kind, Option.RESUME, *void_is_offered(draft), detail=detail, by=by)

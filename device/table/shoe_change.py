@@ -42,6 +42,7 @@ def open_shoe(draft: Draft, *, by: str | None, hash_before: str | None = None) -
             dealer=state.dealer,
             last_read=state.last_read,
             seat=min(draft.state.shoe.seat, profile.players),
+            by_hand=state.by_hand,
         )
     )
     if profile.inspection is Inspection.NONE:

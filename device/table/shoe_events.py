@@ -42,6 +42,8 @@ class ShoeOpened(Event, frozen=True, kw_only=True):
     by: str | None = None
     dealer: str | None = None
     last_read: ReadIdentity | None = None
+    by_hand: bool = False
+    """Whether manual play goes on."""
     seat: int = 1
     """Who has the shoe, where it goes from seat to seat."""
 

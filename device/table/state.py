@@ -93,6 +93,8 @@ class Coup(msgspec.Struct, frozen=True, kw_only=True):
     corrected_by: str = ""
     """The two people who put its hands right; empty: nobody had to."""
     corrected_why: str = ""
+    manual: bool = False
+    """Whether a card of it was dealt by hand, without the reader."""
 
     def lying(self, hand: Hand) -> tuple[Lying, ...]:
         """The cards of a hand, in the order in which they left."""
@@ -220,6 +222,7 @@ class CoupRecord(msgspec.Struct, frozen=True, kw_only=True):
     dealer: str | None = None
     last_of_shoe: bool = False
     corrected: bool = False
+    manual: bool = False
 
 
 class TakeBack(msgspec.Struct, frozen=True, kw_only=True):
@@ -264,6 +267,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     dealer: str | None = None
     supervisor_called: bool = False
     free_next: bool = False
+    by_hand: bool = False
+    """Manual play: the reader is lost and a supervisor names each card, or it is back and nobody has looked yet."""
     take_back: TakeBack | None = None
     """Kept until a card leaves or anything else changes the table."""
 
@@ -280,7 +285,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def between_shoes(self) -> bool:
         """Whether no shoe is in play and nothing of the last one awaits anybody: a new file may go on from here."""
-        waits = self.incidents or self.waiting or self.kept or self.before_turn or self.supervisor_called
+        waits = (
+            self.incidents or self.waiting or self.kept or self.before_turn or self.supervisor_called or self.by_hand
+        )
         return self.shoe.over and self.phase in (Phase.CLOSED, Phase.SHOE_OVER) and not waits
 
     @property

@@ -80,6 +80,8 @@ class CoupView(msgspec.Struct, frozen=True, kw_only=True):
     banker_pair: bool
     corrected: bool = False
     """Its hands were put right by two people; what stood before is in the record."""
+    manual: bool = False
+    """A card of it was dealt by hand, without the reader."""
 
 
 class PublicView(msgspec.Struct, frozen=True, kw_only=True):
@@ -138,6 +140,8 @@ class StaffView(PublicView, frozen=True, kw_only=True):
     dealer: str | None
     supervisor_called: bool
     free_next: bool
+    by_hand: bool
+    """Manual play: the reader is lost, and a supervisor names each card at its turn."""
     reads: int
     """Goes up by one a fixed time after a card left that was read: the panel's tick."""
     health: dict[str, PartHealth]

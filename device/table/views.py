@@ -94,6 +94,7 @@ def staff_view(  # noqa: PLR0913 - what a view is made of
         dealer=state.dealer,
         supervisor_called=state.supervisor_called,
         free_next=state.free_next,
+        by_hand=state.by_hand,
         health={"reader": health.reader, "journal": health.journal, "panel": health.panel},
         reads=health.reads,
         notes=health.notes,
@@ -117,7 +118,7 @@ def _common(state: State, health: Health, profile: Profile, table: TableInfo, *,
         "hand": _hand_number(state),
         "phase": state.phase.value,
         "banner": banner(state, health),
-        "held": state.held or not health.may_deal,
+        "held": state.held or not health.may_deal(by_hand=state.by_hand),
         "kind": _kind(state),
         "player": player,
         "banker": banker,
@@ -139,6 +140,7 @@ def _common(state: State, health: Health, profile: Profile, table: TableInfo, *,
                 player_pair=one.player_pair,
                 banker_pair=one.banker_pair,
                 corrected=one.corrected,
+                manual=one.manual,
             )
             for one in state.coups
         ),
@@ -199,7 +201,7 @@ def _hand_number(state: State) -> int:
 
 def due(state: State, health: Health) -> str | None:
     """The hand whose card is next while dealing goes on; null otherwise."""
-    if state.phase is not Phase.DEALING or state.held or not health.may_deal:
+    if state.phase is not Phase.DEALING or state.held or not health.may_deal(by_hand=state.by_hand):
         return None
     if state.coup is None:
         return "player"

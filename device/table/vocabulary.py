@@ -200,6 +200,7 @@ class Refusal(enum.Enum):
     NO_THIRD_CARD = "no-third-card"
     NOTHING_TO_UNDO = "nothing-to-undo"
     UNDO_TOO_LATE = "undo-too-late"
+    NO_CARD_DUE = "no-card-due"
     NO_SUCH_COUP = "no-such-coup"
     SAME_HANDS = "same-hands"
     TWO_OR_THREE_CARDS = "two-or-three-cards"

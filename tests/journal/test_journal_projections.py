@@ -220,6 +220,18 @@ def test_who_acknowledged_what_is_with_the_incident(fast: Path) -> None:
     ]
 
 
+def test_a_coup_dealt_by_hand_says_so_with_every_card(fast: Path) -> None:
+    by_hand = [cmd.Enter(card=Card(one), by="sup1", by_hand=True) for one in ("9c", "Ad", "8d")]
+    shown = cmd.ShowResult(called=Outcome.BANKER)
+    play(fast / NAME, *EXAMPLE[:-3], *by_hand, cmd.ReaderBack(), cmd.Resolve(option=Option.RESUME, by="sup1"), shown)
+    with Reader(fast / NAME) as reader:
+        assert reader.query("SELECT manual, outcome FROM coups") == [(1, "banker")]
+        sources = reader.query("SELECT source, passage FROM cards WHERE place IN ('player-2', 'banker-2', 'player-3')")
+        actions = reader.query("SELECT action, by FROM staff_actions WHERE action = 'manual-play'")
+    assert sources == [("supervisor", None)] * 3
+    assert actions == [("manual-play", "sup1")]
+
+
 def test_a_press_taken_back_is_an_action_and_its_shuffle_never_was(fast: Path) -> None:
     every_coup = with_settings(load_profile("live"), {"shuffle": "every-coup", "burn": "none", "next": "button"})
     journal = SqliteJournal(fast / NAME, clock=SteppingClock())

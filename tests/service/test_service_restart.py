@@ -58,7 +58,7 @@ def test_a_record_that_can_be_read_and_not_written_to_holds_the_table_where_it_s
     assert [type(event) for event in again.diary.events()[-2:]] == [ev.IncidentRaised, ev.CardWaits]
     assert has_recovered(again.engine.state)
     assert again.engine.state.waiting[0].hidden is Card("Td")
-    assert again.engine.health.may_deal
+    assert again.engine.health.may_deal(by_hand=False)
 
 
 @pytest.mark.parametrize("heals_by", ["order", "try again"])

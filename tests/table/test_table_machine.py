@@ -253,6 +253,19 @@ class Table(RuleBasedStateMachine):
     def void_an_old_one(self, coup: int) -> None:
         self.give(cmd.Void(coup=coup, by="sup1", second="pit2", reason="dispute"))
 
+    @rule(card=CARDS, by=NAMES, since=SINCE)
+    def deal_by_hand(self, card: Card, by: str | None, since: float) -> None:
+        """A card by hand is dealt or refused; it never waits for anybody's decision but for what it is."""
+        before = self.state
+        self.give(cmd.Enter(card=card, by=by, by_hand=True, since_s=since))
+        self.left += self.state.shoe.drawn - before.shoe.drawn
+        assert self.state.by_hand or not before.by_hand
+
+    @rule()
+    def reader_back(self) -> None:
+        self.give(cmd.ReaderBack())
+        assert self.state.held or not self.state.by_hand
+
     @rule(by=NAMES)
     def pause(self, by: str | None) -> None:
         self.give(cmd.Pause(by=by))

@@ -62,7 +62,6 @@ NEVER_HOLD = {
     IncidentKind.INSPECTION_AGAIN,
     # to come
     IncidentKind.TAG_REPEATED,
-    IncidentKind.MANUAL_PLAY,
     IncidentKind.CUT_CARD_AGAIN,
     IncidentKind.CUT_MISSING,
     IncidentKind.CALLED_WRONG,
@@ -125,6 +124,11 @@ WALKS: dict[str, tuple[Profile, tuple[AnyCommand, ...]]] = {
         NO_BURN,
         (SHOE, *cards("4h 2s 9c Ad"), correction("4h 5c", "2s Ad"), PLAYER, correction("8h Kd", "9s Kc"),
          *cards("Kh"), cmd.Void(coup=1, by="sup1", second="pit2", reason="dispute")),
+    ),
+    "cards dealt by hand, and the reader back": (
+        NO_BURN,
+        (SHOE, *(cmd.Enter(card=Card(code), by="sup1", by_hand=True) for code in ["9h", "2c", "Kd", "3s"]),
+         cmd.ReaderBack(), resolved(Option.RESUME), PLAYER),
     ),
     "a burn that the dealer left": (
         LIVE, (SHOE, *cards("3c"), cmd.NoMoreBets(), *cards("Kd"), resolved(Option.FINISH), cmd.Next(), *cards("7s"),
