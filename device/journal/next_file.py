@@ -19,6 +19,7 @@ from device.journal.private_files import sync_folder
 from device.journal.projections import project
 from device.ports.journal import JournalError
 from device.table.events import RecordContinued
+from device.table.order_watch import order_left
 from device.table.state import State
 from device.table.vocabulary import ReadIdentity
 
@@ -56,11 +57,18 @@ class Carried(TypedDict):
     dealer: str | None
     last_read: ReadIdentity | None
     seat: int
+    order_kept: tuple[str, ...]
 
 
 def carried(state: State) -> Carried:
     """All that the next shoe's opening takes from before it."""
-    return Carried(shoe=state.shoe.number, dealer=state.dealer, last_read=state.last_read, seat=state.shoe.seat)
+    return Carried(
+        shoe=state.shoe.number,
+        dealer=state.dealer,
+        last_read=state.last_read,
+        seat=state.shoe.seat,
+        order_kept=order_left(state.shoe),
+    )
 
 
 def make(change: Change) -> None:

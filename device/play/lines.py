@@ -83,6 +83,8 @@ def _incident(event: ev.IncidentRaised) -> Line:
         "options": [option.value for option in event.options],
         "held": event.holds,
     }
+    if event.cards:
+        line["detail"] = event.detail
     if event.incident is IncidentKind.PACK_COUNT:
         line |= {"missing": event.missing, "surplus": event.surplus}
     return line

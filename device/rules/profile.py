@@ -90,7 +90,7 @@ QUICK: Mapping[str, str] = {
 }
 """The settings that let a script be cards only (`zapato play --quick`)."""
 
-_CAME_LATER: Mapping[str, object] = {"training": False}
+_CAME_LATER: Mapping[str, object] = {"training": False, "sequence_alarm": 1_000_000}
 """Fields that the first profiles on record did not have, with their defaults."""
 
 Seconds = Annotated[float, Meta(ge=0, le=600)]
@@ -190,6 +190,9 @@ class Profile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dic
     """A card found face up in the shoe: valid (Macau), or burned (Spain, US)."""
     stuck_cards: StuckCards = StuckCards.RESTORE
     """Two cards stuck together: put right, or the coup is void (Spain)."""
+    sequence_alarm: Annotated[int, Meta(ge=1_000, le=1_000_000_000_000)] | None = 1_000_000
+    """Cards in the order of a new pack, or of the shoe before, warn the pit where a shuffle leaves such a run once in
+    so many shoes or more seldom; None: never."""
     free_coups: Annotated[int, Meta(ge=0, le=10)] = 0
     """Coups without bets at the start of each shoe (Macau: 3)."""
     free_coups_on_roads: bool = False

@@ -23,6 +23,7 @@ from device.table.irregularities import (
     two_leave,
     watch_cards,
 )
+from device.table.order_watch import watch_order
 from device.table.orders import (
     change_dealer,
     end_of_shoe,
@@ -103,6 +104,7 @@ def decide(state: State, command: AnyCommand, profile: Profile) -> tuple[ev.Even
         watch_count(draft)
         watch_cards(draft)
         look_at_unturned(draft)
+        watch_order(draft, state.shoe)
     return draft.finish()
 
 

@@ -15,6 +15,9 @@ def _incident_raised(state: State, event: ev.IncidentRaised) -> State:
         after = replace(after, shoe=replace(after.shoe, cut_missing_said=True))
     if event.incident is IncidentKind.TAG_REPEATED and event.origin is not None:
         after = replace(after, shoe=_no_card_left(after.shoe, by=1))
+    if event.cards:
+        told = (*after.shoe.runs_told, (event.incident, event.first, event.cards))
+        after = replace(after, shoe=replace(after.shoe, runs_told=told))
     after = replace(after, next_incident=event.id + 1)
     if event.incident is IncidentKind.FACE_UP_IN_SHOE:
         after = replace(after, face_up=tuple(nth for nth in after.face_up if nth != event.nth))

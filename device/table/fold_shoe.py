@@ -13,7 +13,8 @@ from device.table.vocabulary import IncidentKind, Origin, Phase
 @folds(ev.RecordContinued)
 def _record_continued(state: State, event: ev.RecordContinued) -> State:
     # The file before is not at hand when this one is folded, so nothing of an earlier state may be needed.
-    return State(shoe=Shoe(number=event.shoe, seat=event.seat), last_read=event.last_read, dealer=event.dealer)
+    shoe = Shoe(number=event.shoe, seat=event.seat, order_kept=event.order_kept)
+    return State(shoe=shoe, last_read=event.last_read, dealer=event.dealer)
 
 
 @folds(ev.ShoeOpened)
@@ -29,6 +30,7 @@ def _shoe_opened(state: State, event: ev.ShoeOpened) -> State:
         free_left=event.free_coups,
         over=False,
         seat=event.seat,
+        order_before=event.order_before,
     )
     # The event carries what must outlive the shoe before it, so a restart folds this shoe alone.
     return State(

@@ -58,6 +58,9 @@ class IncidentRaised(Event, frozen=True, kw_only=True):
     """Of an inspection: each card that was not there."""
     surplus: tuple[Card, ...] = ()
     """Of an inspection: each card that was there once too often."""
+    first: int = 0
+    """Of a run of cards: the number of its first, and below how many there are."""
+    cards: int = 0
 
 
 class IncidentResolved(Event, frozen=True, kw_only=True):

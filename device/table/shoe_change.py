@@ -4,9 +4,11 @@ from device.rules.card import Card, Rank
 from device.rules.choices import BurnMode, CutPolicy, Inspection, Shuffle
 from device.table import events as ev
 from device.table.draft import Draft
+from device.table.order_watch import order_left, watch_order
 from device.table.placing import is_impossible, place_kept
 from device.table.results import clear_table, end_shoe, pass_shoe
 from device.table.state import State
+from device.table.tags import look_at_unturned
 from device.table.vocabulary import (
     BetsClosedBy,
     IncidentKind,
@@ -28,6 +30,8 @@ def open_shoe(draft: Draft, *, by: str | None, hash_before: str | None = None) -
     state, profile = draft.state, draft.profile
     if state.shoe.number and not state.shoe.over:
         close_shoe(draft, ShoeEnd.ORDER, by=by)
+        look_at_unturned(draft)
+        watch_order(draft, state.shoe)
     pass_shoe(draft)
     draft.add(
         ev.ShoeOpened(
@@ -43,6 +47,7 @@ def open_shoe(draft: Draft, *, by: str | None, hash_before: str | None = None) -
             last_read=state.last_read,
             seat=min(draft.state.shoe.seat, profile.players),
             by_hand=state.by_hand,
+            order_before=order_left(draft.state.shoe),
         )
     )
     if profile.inspection is Inspection.NONE:

@@ -25,6 +25,8 @@ class RecordContinued(Event, frozen=True, kw_only=True):
     dealer: str | None = None
     last_read: ReadIdentity | None = None
     seat: int = 1
+    order_kept: tuple[str, ...] = ()
+    """The order of the last shoe's cards, as commitments: the next shoe is compared with it."""
 
 
 class ShoeOpened(Event, frozen=True, kw_only=True):
@@ -46,6 +48,8 @@ class ShoeOpened(Event, frozen=True, kw_only=True):
     """Whether manual play goes on."""
     seat: int = 1
     """Who has the shoe, where it goes from seat to seat."""
+    order_before: tuple[str, ...] = ()
+    """The order of the cards of the shoe before, as commitments (`sequences.commitments`)."""
 
 
 class InspectionBegan(Event, frozen=True, kw_only=True):

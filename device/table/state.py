@@ -57,6 +57,11 @@ class Shoe(msgspec.Struct, frozen=True, kw_only=True):
     unturned: dict[int, Card] = {}
     """Cards set aside or never turned, by number; they are counted when the shoe is over, and nothing depends on them
     before."""
+    order_before: tuple[str, ...] = ()
+    """The order of the shoe before, as `sequences.commitments`; and below that of a shoe whose file has ended."""
+    order_kept: tuple[str, ...] = ()
+    runs_told: tuple[tuple[IncidentKind, int, int], ...] = ()
+    """Runs of cards that the pit was warned of: which, the number of the first card, how many."""
     holds: tuple[int, ...] = ()
     """How many of each class (by `Card.index`) were counted and accepted before play; empty: one a deck."""
 

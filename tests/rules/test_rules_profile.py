@@ -198,7 +198,7 @@ def test_every_field_can_be_set_by_its_key(key: str) -> None:
         "currency": "EUR", "number_format": "1.234,00", "differential_limit": "no", "virtual_cut": "30",
         "ace_burns": "11", "indicator_included": "yes", "free_coups_on_roads": "yes", "lock": "yes",
         "burn_every_coup": "1", "names": "", "side_bets": "", "cut_depth": "30", "deal": "face-down",
-        "virtual_cut_acts": "yes", "training": "yes",
+        "virtual_cut_acts": "yes", "training": "yes", "sequence_alarm": "5000",
     }  # fmt: skip
     changes = {key: values.get(key, "7")}
     if key == "names":

@@ -1,0 +1,140 @@
+"""How unlikely an order of cards is in a shuffled shoe: the order of a new pack, or a run of the shoe before.
+
+Pack order: each card is followed by the next of its suit, a king by an ace of another suit, in any order of the suits;
+or all of that backwards. The formulas count how many such runs of at least L cards a shuffled shoe shows on average,
+which is never less than the chance that it shows one. With N cards of D decks:
+
+    pack order   2 · (N − L + 1) · s · D/(N − 1) · D/(N − 2) · … (L − 1 links)
+    a repeat     2 · (N − L + 1) · (M − L + 1) · D/N · D/(N − 1) · … (L cards)
+
+2 for both directions; N − L + 1 places where a run can begin; M cards of the shoe before; s, the mean over the thirteen
+ranks that a run can begin with, of the suits that may follow at each end of a suit (3, then 2, then 1).
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from device.rules.card import Card
+
+WINDOW = 4
+"""Cards of one commitment to the order of a shoe: shorter runs are common and prove nothing."""
+
+_RANKS = 13
+_PACK = 52
+_SUITS_LEFT = (3, 2, 1)
+
+
+class Run(NamedTuple):
+    """Cards that follow each other in an order: the number of the first, and how many."""
+
+    first: int
+    cards: int
+
+
+def follows(before: Card, after: Card) -> bool:
+    """Whether `after` comes next in a new pack; after a king any other suit may begin."""
+    if before.suit is after.suit:
+        return after.index == before.index + 1
+    return before.index % _RANKS == _RANKS - 1 and after.index % _RANKS == 0
+
+
+def pack_run(faces: Mapping[int, Card], nth: int) -> Run:
+    """The longest run in the order of a new pack, forwards or backwards, through card `nth`."""
+    forwards = _run(faces, nth, follows)
+    backwards = _run(faces, nth, lambda before, after: follows(after, before))
+    return max(forwards, backwards, key=lambda run: run.cards)
+
+
+def _run(faces: Mapping[int, Card], nth: int, linked: Callable[[Card, Card], bool]) -> Run:
+    first = last = nth
+    while first - 1 in faces and linked(faces[first - 1], faces[first]):
+        first -= 1
+    while last + 1 in faces and linked(faces[last], faces[last + 1]):
+        last += 1
+    return Run(first, last - first + 1)
+
+
+@lru_cache(maxsize=256)
+def pack_order_by_chance(length: int, decks: int) -> float:
+    """How many runs of at least `length` cards in pack order a shuffled shoe shows on average."""
+    length = min(length, _PACK)
+    cards = decks * _PACK
+    chance = 2.0 * (cards - length + 1) * _mean_suits(length)
+    for link in range(1, length):
+        chance *= decks / (cards - link)
+    return chance
+
+
+def _mean_suits(length: int) -> float:
+    total = 0
+    for rank in range(_RANKS):
+        ways = 1
+        for suit in range((rank + length - 1) // _RANKS):
+            ways *= _SUITS_LEFT[suit] if suit < len(_SUITS_LEFT) else 1
+        total += ways
+    return total / _RANKS
+
+
+@lru_cache(maxsize=256)
+def repeat_by_chance(length: int, decks: int, cards_before: int) -> float:
+    """How many runs of at least `length` cards a shuffled shoe has in common with the one before on average."""
+    cards = decks * _PACK
+    chance = 2.0 * max(0, cards - length + 1) * max(0, cards_before - length + 1)
+    for card in range(min(length, cards)):
+        chance *= decks / (cards - card)
+    return chance
+
+
+def commitments(faces: Mapping[int, Card]) -> tuple[str, ...]:
+    """What a later shoe needs to know of this one's order: a hash of each `WINDOW` cards that left one after another.
+
+    Empty where one of them was never known.
+    """
+    if not faces:
+        return ()
+    return tuple(_hash(_window(faces, first)) for first in range(min(faces), max(faces) - WINDOW + 2))
+
+
+def repeated_run(faces: Mapping[int, Card], nth: int, before: tuple[str, ...]) -> Run:
+    """The longest run through card `nth` that the shoe before had as well, forwards or backwards."""
+    known = _places(before)
+    best = Run(nth, 1)
+    for start in range(nth - WINDOW + 1, nth + 1):
+        for step in (1, -1):
+            for place in known.get(_hash(_window(faces, start), step), ()):
+                first, last = start, start
+                while _matches(faces, first - 1, before, place + step * (first - 1 - start), step):
+                    first -= 1
+                while _matches(faces, last + 1, before, place + step * (last + 1 - start), step):
+                    last += 1
+                best = max(best, Run(first, last - first + WINDOW), key=lambda run: run.cards)
+    return best
+
+
+def _matches(faces: Mapping[int, Card], start: int, before: tuple[str, ...], place: int, step: int) -> bool:
+    if not 0 <= place < len(before):
+        return False
+    found = _hash(_window(faces, start), step)
+    return found != "" and before[place] == found
+
+
+def _window(faces: Mapping[int, Card], first: int) -> Iterator[Card | None]:
+    return (faces.get(nth) for nth in range(first, first + WINDOW))
+
+
+def _hash(window: Iterator[Card | None], step: int = 1) -> str:
+    cards = list(window)[::step]
+    if None in cards:
+        return ""
+    return hashlib.blake2b(" ".join(str(card) for card in cards).encode(), digest_size=6).hexdigest()
+
+
+@lru_cache(maxsize=2)
+def _places(before: tuple[str, ...]) -> Mapping[str, tuple[int, ...]]:
+    found: dict[str, tuple[int, ...]] = {}
+    for place, known in enumerate(before):
+        if known:
+            found[known] = (*found.get(known, ()), place)
+    return found
