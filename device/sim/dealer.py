@@ -42,6 +42,8 @@ def next_action(view: View, mind: Mind, habits: Habits) -> Action:
         return Wait(why="the card just drawn")
     if mind.lost_card:
         return _first_allowed([_void(habits.staff, "a card was not read")], mind, "the coup to be voided")
+    if now.phase == "inspection" and mind.empty:
+        return _first_allowed([Send(order={"order": "next"})], mind, "the count of the packs to end")
     if mind.fresh_shoe and now.phase not in ("closed", "shoe-over"):
         return _first_allowed(_end_of_old_shoe(now, habits.staff), mind, "the old shoe to end")
     if mind.empty and now.phase not in ("closed", "shoe-over"):
@@ -74,7 +76,13 @@ def _moves(view: View, now: Sight, mind: Mind, habits: Habits) -> list[Action]:
     match view["instruction"]:
         case "open-shoe" | "shoe-over":
             return _open_shoe(view, mind, habits.staff)
-        case "wait-for-bets":
+        case "inspect":
+            return [*_fill_for_count(view, now, mind), Draw()]
+        case "shuffle-and-load" if mind.filled_in != (now.coup, now.phase):
+            return [Fill()]
+        case "shuffle-and-load" if now.phase == "burning":
+            return [Draw()]
+        case "wait-for-bets" | "shuffle-and-load":
             return _while_bets_are_open(view, now, mind, habits)
         case "burn-more" | "first-cards" | "card-to-player" | "card-to-banker":
             return [*_fill_for_coup(now, mind, habits), Draw()]
@@ -94,6 +102,12 @@ def _open_shoe(view: View, mind: Mind, staff: Staff) -> list[Action]:
     if not mind.filled:
         return [Fill()]
     return [Send(order={"order": "shoe", "by": staff.supervisor})]
+
+
+def _fill_for_count(view: View, now: Sight, mind: Mind) -> list[Action]:
+    """After play every card goes back into the shoe before the packs are counted."""
+    closing = bool(view["inspection"] and view["inspection"]["closing"])
+    return [Fill()] if closing and mind.filled_in != (now.coup, now.phase) else []
 
 
 def _fill_for_coup(now: Sight, mind: Mind, habits: Habits) -> list[Action]:

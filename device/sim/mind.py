@@ -34,6 +34,8 @@ class Mind:
     empty: bool = False
     filled: bool = False
     filled_for: tuple[int, int] | None = None
+    filled_in: tuple[tuple[int, int], str] | None = None
+    """The coup and the phase in which the shoe was filled last."""
     last_hand: tuple[int, int] | None = None
     must_press_next: bool = False
     fresh_shoe: bool = False
@@ -88,7 +90,8 @@ def drew(mind: Mind, view: View, drawn: Drawn | None, mistake: Mistake | None = 
 
 def filled(mind: Mind, view: View) -> Mind:
     """The shoe was filled at this view."""
-    return replace(mind, filled=True, empty=False, filled_for=Sight.of(view).coup)
+    now = Sight.of(view)
+    return replace(mind, filled=True, empty=False, filled_for=now.coup, filled_in=(now.coup, now.phase))
 
 
 def ordered(mind: Mind, view: View, send: Send, *, accepted: bool) -> Mind:

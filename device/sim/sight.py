@@ -26,6 +26,7 @@ class Sight:
     burned: int
     down: int
     """How many of them lie face down."""
+    inspected: int
     waiting: int
     kept: int
     last_hand: bool
@@ -39,6 +40,7 @@ class Sight:
     def of(cls, view: Mapping[str, Any]) -> "Sight":
         """Pick them out of a view."""
         burn = view.get("burn")
+        inspection = view.get("inspection")
         return cls(
             shoe=view["shoe"],
             hand=view["hand"],
@@ -48,6 +50,7 @@ class Sight:
             laid=len(view["player"]) + len(view["banker"]),
             down=[*view["player"], *view["banker"]].count(None),
             burned=burn["done"] if burn is not None else 0,
+            inspected=inspection["counted"] if inspection is not None else 0,
             waiting=view.get("waiting", 0),
             kept=view.get("kept", 0),
             last_hand=view.get("last_hand", False),
@@ -80,6 +83,7 @@ class Sight:
             (self.coup, self.phase) != (before.coup, before.phase)
             or self.laid > before.laid
             or self.burned > before.burned
+            or self.inspected > before.inspected
             or self.waiting > before.waiting
             or self.kept > before.kept
             or (self.last_hand and not before.last_hand)

@@ -327,3 +327,15 @@ def test_a_mistake_that_has_no_room_does_not_happen() -> None:
     assert order(view("stand-call-result"), Mind(mistake=Mistake.WRONG_CALL)) == {"order": "result"}
     assert order(view("stand-call-result"), Mind(mistake=Mistake.EARLY_CARD)) == {"order": "result"}
     assert action(view("wait-for-bets", bets_close="first-card"), Mind(mistake=Mistake.EARLY_CARD)) == Draw()
+
+
+def test_packs_that_are_counted_pass_one_by_one_and_are_shuffled_afterwards() -> None:
+    counting = view("inspect", phase="inspection", inspection={"counted": 3, "total": 52, "closing": False})
+    assert action(counting, Mind(filled=True)) == Draw()
+    assert action(counting, Mind(empty=True)) == Send(order={"order": "next"})
+    counted = view("shuffle-and-load", phase="burning")
+    assert action(counted, Mind(filled=True)) == Fill()
+    assert action(counted, filled(Mind(), counted)) == Draw()
+    after_play = view("inspect", phase="inspection", inspection={"counted": 0, "total": 52, "closing": True})
+    assert action(after_play, Mind(filled=True)) == Fill()
+    assert action(after_play, filled(Mind(), after_play)) == Draw()
