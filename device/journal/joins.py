@@ -38,11 +38,10 @@ class Ends:
 def ends_of(path: Path) -> Ends:
     """Look at a file's first and last record; raises JournalError."""
     with Reader(path) as reader, reader.snapshot():
-        ((epoch,),) = reader.query("SELECT value FROM record.meta WHERE key = 'epoch'") or [("",)]
         count = reader.count()
         first = next(reader.records(), None)
         last = next(reader.records(after=count - 1), None) if count else None
-        return Ends(path=path, epoch=str(epoch), first=first, last=last)
+        return Ends(path=path, epoch=reader.epoch(), first=first, last=last)
 
 
 def followed(reader: Reader) -> str:

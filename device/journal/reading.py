@@ -126,6 +126,11 @@ class Reader:
         ((last,),) = self.query("SELECT coalesce(max(seq), 0) FROM record.events")
         return int(last)
 
+    def epoch(self) -> str:
+        """Which record the file says it is; empty where it does not."""
+        found = self.query("SELECT value FROM record.meta WHERE key = 'epoch'")
+        return str(found[0][0]) if found else ""
+
     def heads(self) -> dict[int, SignedHead]:
         """The signed heads by the record they were made at."""
         found = self.query("SELECT seq, hash, at, public_key, signature FROM record.heads ORDER BY seq")

@@ -81,9 +81,12 @@ def check_record(reader: Reader, *, trusted: Set[str], progress: Progress | None
     checks = [make() for make in SHOE_CHECKS]
     seals = SealCheck()  # a shoe's opening opens what was sealed after the end of the shoe before
     unsigned: int | None = None
+    epoch = reader.epoch()
     for row in reader.rows():
         try:
             head = follow(head, row)
+            if row.epoch != epoch:
+                raise RecordError(row.seq, f"it is of the record {row.epoch!r}, and the file (`meta`) says {epoch!r}")
             record = row.record()
             joins.check_beginning(record, trusted)
             if isinstance(record.event, ShoeOpened):

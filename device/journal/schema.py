@@ -179,6 +179,14 @@ def _add_columns(connection: sqlite3.Connection, shape: int) -> None:
         connection.execute(f"ALTER TABLE main.{table} ADD COLUMN {column} {kind}")
 
 
+def create(connection: sqlite3.Connection, shape: int) -> None:
+    """Make the tables, views and guards of a journal of that shape, empty; nothing says that it is one."""
+    _run_script(connection, _RECORD + _DERIVED + _VIEWS)
+    for later in sorted(ADDED):
+        if later <= shape:
+            _add_columns(connection, later)
+
+
 def added_after(shape: int) -> frozenset[tuple[str, str]]:
     """The columns, with their tables, that a file of that shape has not yet."""
     return frozenset((table, column) for at, new in ADDED.items() if at > shape for table, column, _ in new)

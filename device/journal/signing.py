@@ -63,10 +63,12 @@ class Signer:
 
 
 def is_genuine(head: SignedHead, *, epoch: str) -> bool:
-    """Whether the head's signature is by the key that it names."""
+    """Whether the head's signature is by the key that it names, both spelt as they are written."""
     from cryptography.exceptions import InvalidSignature  # noqa: PLC0415 - loaded when needed
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey  # noqa: PLC0415 - loaded only where it is used
 
+    if re.fullmatch(r"[0-9a-f]{64} [0-9a-f]{128}", f"{head.public_key} {head.signature}") is None:
+        return False  # upper case or blanks would be read all the same, and are not what was written
     try:
         key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(head.public_key))
         key.verify(bytes.fromhex(head.signature), _message(epoch, head.seq, head.hash, head.at))

@@ -101,6 +101,8 @@ def test_an_empty_journal_is_whole(fast: Path) -> None:
         (["DROP TABLE coups"], None, "table coups is missing or altered"),
         (["ALTER TABLE cards ADD COLUMN face TEXT"], None, "table cards is missing or altered"),
         (["UPDATE heads SET signature = replace(signature, '1', '2')"], "head", "signature"),
+        (["UPDATE heads SET signature = upper(signature)"], "head", "signature"),
+        (["UPDATE heads SET public_key = public_key || ' '"], "head", "signature"),
         (["UPDATE heads SET hash = '00'"], "head", "not the record that was signed"),
         (["UPDATE heads SET public_key = 'zz'"], "head", "signature"),
     ],
