@@ -8,7 +8,6 @@ has no threads; `loop` gives it inputs one at a time, and `zapato play` does the
 from collections import deque
 from collections.abc import Iterable
 from contextlib import suppress
-from math import inf
 from typing import Protocol
 
 from msgspec.structs import replace
@@ -19,6 +18,7 @@ from device.readers.passages import Passage, ReadId
 from device.rules.profile import Profile
 from device.service.intake import command_of
 from device.service.order_kinds import DEALING_ORDERS, TRIAL_ORDERS, order_name
+from device.service.stopwatch import Stopwatch
 from device.service.ticks import ReadTicks
 from device.table import commands as cmd
 from device.table import events as ev
@@ -26,7 +26,7 @@ from device.table.decide import AnyCommand, AnyOrder, decide
 from device.table.evolve import evolve
 from device.table.health import HEALTHY, Health, PartHealth
 from device.table.state import INITIAL, State
-from device.table.timing import press_to_undo, timer, turning_point
+from device.table.timing import Timer
 from device.table.vocabulary import Refusal
 
 
@@ -84,11 +84,9 @@ class Engine:
         self._faces_lost = False
         self._pending: deque[Passage] = deque()
         self._ticks = ReadTicks()
-        self._turned_at_s: float | None = None
-        self._pressed_at_s: float | None = None
+        self._watch = Stopwatch(profile)
         self._by_hand_until_s: float | None = None
         self._back_unsaid = False
-        self._timer_from_s: float | None = None
 
     # Starting
 
@@ -110,7 +108,7 @@ class Engine:
                 f"{self.profile.version} ({self.profile.sha256[:12]}…): house rules change between shoes only; go back "
                 "to the old ones and end the shoe first"
             )
-        self._turned(None, now_s)
+        self._watch.step(None, self.state, now_s)
         self._look_up_profile()
         self._restart_unsaid = bool(records)
         try:
@@ -151,7 +149,7 @@ class Engine:
         done: list[Record] = []
         while self._pending:
             passage = self._pending[0]
-            since_s = self._since_turn_s(passage.at_s)
+            since_s = self._watch.since_turn_s(passage.at_s)
             command = command_of(passage, self._marks, since_s, has_gates=self._has_gates)
             if command is not None and self._was_by_hand(passage.at_s):
                 command = cmd.DiagnosticSeen(read=command.read, what="dealt-by-hand")
@@ -174,9 +172,9 @@ class Engine:
         if self._production and isinstance(command, TRIAL_ORDERS):
             return self._record((ev.OrderRefused(order=order_name(command), why=Refusal.NOT_IN_PRODUCTION),), now_s)
         if isinstance(command, cmd.Undo):
-            command = replace(command, since_s=self._since_press_s(now_s))
+            command = replace(command, since_s=self._watch.since_press_s(now_s))
         if isinstance(command, cmd.Enter) and not self.health.reader.ok:
-            command = replace(command, by_hand=True, since_s=self._since_turn_s(now_s))
+            command = replace(command, by_hand=True, since_s=self._watch.since_turn_s(now_s))
         if isinstance(command, DEALING_ORDERS) and not (self.health.reader.ok or self.state.by_hand):
             refused = ev.OrderRefused(
                 order=order_name(command), why=Refusal.READER_LOST, by=getattr(command, "by", None)
@@ -198,39 +196,30 @@ class Engine:
             raise JournalError(self.health.journal.detail)
         self._say_restart(now_s)
 
-    def _since_turn_s(self, at_s: float) -> float:
-        return 0.0 if self._turned_at_s is None else round(max(0.0, at_s - self._turned_at_s), 3)
-
     def _was_by_hand(self, at_s: float) -> bool:
         """Whether what left then had left in manual play: a supervisor has named it, and it is dealt already."""
         if self._by_hand_until_s is None:
             return self.state.by_hand
         return at_s <= self._by_hand_until_s
 
-    def _since_press_s(self, now_s: float) -> float:
-        """How long ago the press was that can be taken back; for ever, if the table started anew since."""
-        return inf if self._pressed_at_s is None else round(max(0.0, now_s - self._pressed_at_s), 3)
-
     def next_timer_s(self) -> float | None:
         """When `timer_due` wants to be called, on the clock that inputs are given in; None: no timer runs."""
-        due = [at_s for at_s in (self._table_timer_s(), self._ticks.next_due_s) if at_s is not None]
+        timer = self._table_timer()
+        due = [at_s for at_s in (timer[1] if timer is not None else None, self._ticks.next_due_s) if at_s is not None]
         return min(due, default=None)
 
-    def _table_timer_s(self) -> float | None:
-        """When the table's own timer falls due; never while reader or record are lost, at once when both are back."""
-        waits = timer(self.state, self.profile)
-        if waits is None or self._timer_from_s is None or not self.health.may_deal(by_hand=self.state.by_hand):
-            return None
-        return self._timer_from_s + waits.delay_s
+    def _table_timer(self) -> tuple[Timer, float] | None:
+        """The table's own timer and its time; none while reader or record are lost, at once when both are back."""
+        return self._watch.due(self.state) if self.health.may_deal(by_hand=self.state.by_hand) else None
 
     def timer_due(self, now_s: float) -> tuple[Record, ...]:
         """Confirm reads, and give the table the timer it asked for, where their time has come."""
         if self._ticks.fall_due(now_s):
             self.set_health(reads=self._ticks.shown)
-        waits, due_s = timer(self.state, self.profile), self._table_timer_s()
-        if waits is None or due_s is None or now_s < due_s:
+        timer = self._table_timer()
+        if timer is None or now_s < timer[1]:
             return ()
-        return self.order(waits.command, now_s)
+        return self.order(timer[0].command, now_s)
 
     def try_again(self, now_s: float) -> tuple[Record, ...]:
         """After a failure of the record: put on record what waits, or see whether anything can be written again."""
@@ -307,7 +296,7 @@ class Engine:
             raise
         before, self.state = self.state, after
         self._acknowledge(before)
-        self._turned(before, now_s)
+        self._watch.step(before, self.state, now_s)
         self._journal_is(PartHealth(), shown=False)
         self._show()
         if any(isinstance(event, ev.OrderRefused) for event in events):
@@ -318,18 +307,6 @@ class Engine:
         read = self.last_read
         if read is not None and self.state.last_read != before.last_read:
             self._effects.acknowledge(read)
-
-    def _turned(self, before: State | None, now_s: float) -> None:
-        point = turning_point(self.state)
-        if before is None or point != turning_point(before):
-            self._turned_at_s = now_s if point is not None else None
-        if before is not None and press_to_undo(self.state) is not press_to_undo(before):
-            self._pressed_at_s = now_s if press_to_undo(self.state) is not None else None
-        waits = timer(self.state, self.profile)
-        if waits is None:
-            self._timer_from_s = None
-        elif self._timer_from_s is None or before is None or timer(before, self.profile) != waits:
-            self._timer_from_s = now_s
 
     def _journal_is(self, health: PartHealth, *, shown: bool = True) -> None:
         if health != self.health.journal:

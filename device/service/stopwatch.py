@@ -1,0 +1,50 @@
+"""When the moments were that the table measures by: the table names them, this keeps their times.
+
+All times are on the clock that the inputs are given in. A table that started anew has seen none of them.
+"""
+
+from math import inf
+
+from device.rules.profile import Profile
+from device.table.state import State
+from device.table.timing import Timer, press_to_undo, timer, turning_point
+
+
+class Stopwatch:
+    """The times of one table's moments, kept up after every step."""
+
+    __slots__ = ("_pressed_at_s", "_profile", "_timer_from_s", "_turned_at_s")
+
+    def __init__(self, profile: Profile) -> None:
+        self._profile = profile
+        self._turned_at_s: float | None = None
+        self._pressed_at_s: float | None = None
+        self._timer_from_s: float | None = None
+
+    def step(self, before: State | None, after: State, now_s: float) -> None:
+        """A step led to `after`; `before` is None when the table has just started."""
+        point = turning_point(after)
+        if before is None or point != turning_point(before):
+            self._turned_at_s = now_s if point is not None else None
+        if before is not None and press_to_undo(after) is not press_to_undo(before):
+            self._pressed_at_s = now_s if press_to_undo(after) is not None else None
+        waits = timer(after, self._profile)
+        if waits is None:
+            self._timer_from_s = None
+        elif self._timer_from_s is None or before is None or timer(before, self._profile) != waits:
+            self._timer_from_s = now_s
+
+    def since_turn_s(self, at_s: float) -> float:
+        """How long after the last turning point something happened; 0 without one."""
+        return 0.0 if self._turned_at_s is None else round(max(0.0, at_s - self._turned_at_s), 3)
+
+    def since_press_s(self, now_s: float) -> float:
+        """How long ago the press was that can be taken back; for ever, if the table started anew since."""
+        return inf if self._pressed_at_s is None else round(max(0.0, now_s - self._pressed_at_s), 3)
+
+    def due(self, state: State) -> tuple[Timer, float] | None:
+        """The table's own timer and when it falls due, if this state asks for one."""
+        waits = timer(state, self._profile)
+        if waits is None or self._timer_from_s is None:
+            return None
+        return waits, self._timer_from_s + waits.delay_s
