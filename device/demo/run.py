@@ -9,7 +9,7 @@ from subprocess import PIPE
 
 from device.demo.processes import Processes, ProcessFailed
 from device.demo.staff_client import StaffClient
-from device.rules.profile import Profile
+from device.rules.profile import Profile, RevealOrder
 from device.sim.dealing import Dealer, DealerStuckError
 from device.sim.faults import Fault, FaultError, parse_faults
 from device.sim.mind import Mind
@@ -24,6 +24,7 @@ from device.staff.simulated import make_people
 __all__ = ["PACES", "Demo", "DemoError", "FaultError", "Plan", "parse_faults"]
 
 START_PATIENCE_S = 20.0
+STUCK_AFTER_S = 60.0
 WINDOWS = (("players", "1120x630", "0,40"), ("dealer", "800x480", "1120,40"))
 """Both screens beside each other on a display of 1920 pixels."""
 
@@ -184,16 +185,19 @@ class Demo:
             dealer = Dealer(
                 draw=shoe.draw,
                 fill=shoe.fill,
+                gather=shoe.gather,
                 order=staff.order,
                 wait_for_view=staff.wait_for_view,
                 habits=Habits(
                     staff=self._people,
                     presses_next=plan.pace.presses_next,
                     shuffles_every_coup=not plan.profile.has_cut_card,
+                    turns_banker_first=plan.profile.reveal_order is RevealOrder.BANKER_FIRST,
                 ),
                 pace=plan.pace,
                 mind=self._mind,
                 slips=Slips(plan.slip_rate, seed=plan.seed),
+                stuck_after_s=STUCK_AFTER_S + plan.profile.result_after_s,
             )
             self._dealt = dealer.run(plan.coups, stop=self._stop.is_set)
         except (DealerStuckError, ShoeProcessError) as error:

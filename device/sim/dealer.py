@@ -10,12 +10,10 @@ While one of these is open there is no further move, so no card is drawn twice f
 Everything here is a function of its arguments; `mind` keeps the brackets, `dealing` makes the moves.
 """
 
-from collections.abc import Mapping
-
-from device.rules.card import Card
+from device.sim.decisions import acknowledged, decisions, void
 from device.sim.mind import Mind, View
 from device.sim.mistakes import Mistake
-from device.sim.moves import Action, Draw, Fill, Habits, Send, Staff, Wait
+from device.sim.moves import Action, Draw, Fill, Gather, Habits, Send, Staff, Wait
 from device.sim.shoe_pack import CUT_CODE
 from device.sim.sight import Sight
 
@@ -26,7 +24,14 @@ DOUBT_PATIENCE_S = 3.0
 
 def next_action(view: View, mind: Mind, habits: Habits) -> Action:
     """The dealer's next move at this view; `mind` must have noticed it."""
-    now = Sight.of(view)
+    action = _next_action(view, Sight.of(view), mind, habits)
+    if isinstance(action, Draw) and mind.next_face_up:
+        order = {"order": "report", "what": "face-up", "by": habits.staff.dealer}
+        return Send(order=order, shows=False)
+    return action
+
+
+def _next_action(view: View, now: Sight, mind: Mind, habits: Habits) -> Action:
     if mind.asked_at is not None:
         return Wait(why="the order just given", for_s=ORDER_PATIENCE_S)
     if view["instruction"] == "do-not-deal":
@@ -34,16 +39,16 @@ def next_action(view: View, mind: Mind, habits: Habits) -> Action:
     if mind.drawn_at is not None and now.restarts > mind.drawn_at.restarts:
         return Wait(why="a card that the board may have forgotten", for_s=DOUBT_PATIENCE_S)
     if now.incidents:
-        return _first_allowed(_decisions(view, mind, habits.staff), mind, "a person to decide")
+        return _first_allowed(decisions(view, mind, habits), mind, "a person to decide")
     if mind.drawn_at is not None:
         if mind.drawn == (CUT_CODE,) and mind.drawn_read:
             # Not every rule makes the cut card visible at once; the order out of the shoe holds all the same.
             return Wait(why="the cut card to be seen", for_s=CUT_PATIENCE_S)
         return Wait(why="the card just drawn")
     if mind.lost_card:
-        return _first_allowed([_void(habits.staff, "a card was not read")], mind, "the coup to be voided")
-    if now.phase == "inspection" and mind.empty:
-        return _first_allowed([Send(order={"order": "next"})], mind, "the count of the packs to end")
+        return _first_allowed([void(habits.staff, "a card was not read")], mind, "the coup to be voided")
+    if now.phase == "inspection" and (now.closing or not mind.fresh_shoe):
+        return _first_allowed(_count(now, mind), mind, "the count to end")
     if mind.fresh_shoe and now.phase not in ("closed", "shoe-over"):
         return _first_allowed(_end_of_old_shoe(now, habits.staff), mind, "the old shoe to end")
     if mind.empty and now.phase not in ("closed", "shoe-over"):
@@ -58,15 +63,11 @@ def _first_allowed(actions: list[Action], mind: Mind, why: str) -> Action:
     return Wait(why=why)
 
 
-def _void(staff: Staff, reason: str) -> Send:
-    return Send(order={"order": "void", "by": staff.supervisor, "second": staff.second, "reason": reason})
-
-
 def _end_of_old_shoe(now: Sight, staff: Staff) -> list[Action]:
     end = Send(order={"order": "end-shoe", "by": staff.supervisor})
     if now.phase in ("dealing", "reveal"):
-        return [_void(staff, "the shoe was changed"), end]
-    return [end, _void(staff, "the shoe was changed")]
+        return [void(staff, "the shoe was changed"), end]
+    return [end, void(staff, "the shoe was changed")]
 
 
 # moves while nothing is wrong -------------------------------------------------------------------------------------
@@ -76,22 +77,22 @@ def _moves(view: View, now: Sight, mind: Mind, habits: Habits) -> list[Action]:
     match view["instruction"]:
         case "open-shoe" | "shoe-over":
             return _open_shoe(view, mind, habits.staff)
-        case "inspect":
-            return [*_fill_for_count(view, now, mind), Draw()]
-        case "shuffle-and-load" if mind.filled_in != (now.coup, now.phase):
+        case "shuffle-and-load" if mind.loaded != now.shoe:
             return [Fill()]
-        case "shuffle-and-load" if now.phase == "burning":
-            return [Draw()]
-        case "wait-for-bets" | "shuffle-and-load":
+        case "wait-for-bets":
             return _while_bets_are_open(view, now, mind, habits)
-        case "burn-more" | "first-cards" | "card-to-player" | "card-to-banker":
-            return [*_fill_for_coup(now, mind, habits), Draw()]
+        case "shuffle-and-load" if now.phase == "betting":
+            return _while_bets_are_open(view, now, mind, habits)
+        case "shuffle-and-load" | "burn-more":
+            return [*_fill_for_coup(now, mind, habits), *_short_burn(now, mind), Draw()]
+        case "first-cards" | "card-to-player" | "card-to-banker":
+            return [*_fill_for_coup(now, mind, habits), *_interruption(now, mind, habits.staff), Draw()]
         case "turn-player" | "turn-banker" | "turn-player-third" | "turn-banker-third":
-            return [Send(order={"order": "reveal", "what": view["instruction"].removeprefix("turn-")})]
+            return _turn(view["instruction"].removeprefix("turn-"), now, mind, habits.staff)
         case "stand-call-result":
             return _result(view, now, mind, habits)
         case "next-hand":
-            return _go_on(view, now, mind, habits)
+            return [*acknowledged(view, habits.staff), *_go_on(view, now, mind, habits)]
         case _:
             return []
 
@@ -104,16 +105,50 @@ def _open_shoe(view: View, mind: Mind, staff: Staff) -> list[Action]:
     return [Send(order={"order": "shoe", "by": staff.supervisor})]
 
 
-def _fill_for_count(view: View, now: Sight, mind: Mind) -> list[Action]:
-    """After play every card goes back into the shoe before the packs are counted."""
-    closing = bool(view["inspection"] and view["inspection"]["closing"])
-    return [Fill()] if closing and mind.filled_in != (now.coup, now.phase) else []
+def _count(now: Sight, mind: Mind) -> list[Action]:
+    """Run every card through the reader; where some are missing at the end, say that there are no more."""
+    if mind.gathered_for != (now.shoe, now.closing):
+        return [Gather()]
+    return [Send(order={"order": "next"})] if mind.empty else [Draw()]
+
+
+def _turn(what: str, now: Sight, mind: Mind, staff: Staff) -> list[Action]:
+    right = Send(order={"order": "reveal", "what": what})
+    match mind.mistake:
+        case Mistake.CARD_BEFORE_TURN:
+            return [Draw(mistake=Mistake.CARD_BEFORE_TURN)]
+        case Mistake.WRONG_TURN:
+            other = "banker" if what.startswith("player") else "player"
+            wrong = {"order": "reveal", "what": what.replace(what.partition("-")[0], other)}
+            return [Send(order=wrong, mistake=Mistake.WRONG_TURN), right]
+        case _:
+            return [*_interruption(now, mind, staff), right]
+
+
+def _interruption(now: Sight, mind: Mind, staff: Staff) -> list[Action]:
+    """In the middle of a coup the dealer stops the table."""
+    if not now.laid:
+        return []
+    match mind.mistake:
+        case Mistake.STUCK:
+            return [Send(order={"order": "report", "what": "stuck", "by": staff.dealer}, mistake=Mistake.STUCK)]
+        case Mistake.PAUSE:
+            return [Send(order={"order": "pause", "by": staff.dealer}, mistake=Mistake.PAUSE)]
+        case _:
+            return []
+
+
+def _short_burn(now: Sight, mind: Mind) -> list[Action]:
+    """The dealer goes on and sees that a card is to be burned still; the next one is asked about."""
+    if mind.mistake is not Mistake.SHORT_BURN or not now.burned:
+        return []
+    return [Send(order={"order": "no-more-bets"}, mistake=Mistake.SHORT_BURN, shows=False)]
 
 
 def _fill_for_coup(now: Sight, mind: Mind, habits: Habits) -> list[Action]:
     """With a shuffle before every coup, the cards are back in the shoe before its first one leaves."""
-    begins = now.phase in ("betting", "dealing") and not now.laid
-    return [Fill()] if habits.shuffles_every_coup and begins and mind.filled_for != now.coup else []
+    begins = now.phase in ("burning", "betting", "dealing") and not (now.laid or now.burned)
+    return [Fill()] if habits.shuffles_every_coup and begins and mind.filled_for != now.coming else []
 
 
 def _while_bets_are_open(view: View, now: Sight, mind: Mind, habits: Habits) -> list[Action]:
@@ -126,6 +161,8 @@ def _while_bets_are_open(view: View, now: Sight, mind: Mind, habits: Habits) -> 
 
 
 def _result(view: View, now: Sight, mind: Mind, habits: Habits) -> list[Action]:
+    if now.down and view["reveal_by"] == "button":
+        return _show_cards(view, habits)
     right = _outcome(view)
     press: list[Action] = []
     if view["result_by"] == "button":
@@ -147,6 +184,14 @@ def _result(view: View, now: Sight, mind: Mind, habits: Habits) -> list[Action]:
             return press
 
 
+def _show_cards(view: View, habits: Habits) -> list[Action]:
+    """The cards lie face up on the table, and are shown on the screens when the dealer presses."""
+    hands = ("banker", "player") if habits.turns_banker_first else ("player", "banker")
+    pressed = [hand for hand in hands if None in view[hand][:2]]
+    pressed += [f"{hand}-third" for hand in ("player", "banker") if None in view[hand][2:]]
+    return [Send(order={"order": "reveal", "what": what}) for what in pressed]
+
+
 def _outcome(view: View) -> str:
     player, banker = view["player_total"], view["banker_total"]
     if player == banker:
@@ -159,62 +204,3 @@ def _go_on(view: View, now: Sight, mind: Mind, habits: Habits) -> list[Action]:
     if by_card and mind.last_hand != now.coup and not mind.must_press_next:
         return [Draw()]
     return [Send(order={"order": "next"})]
-
-
-# decisions about incidents ----------------------------------------------------------------------------------------
-
-PREFERRED: Mapping[str, tuple[str, ...]] = {
-    "early-card": ("play-on",),
-    "pushed-in": ("resume",),
-    "double": ("resume",),
-    "jam": ("resume",),
-    "lid": ("resume",),
-    "gate-fault": ("resume",),
-    "paused": ("resume",),
-    "recovered": ("resume",),
-    "board-restarted": ("resume",),
-    "reads-missing": ("void", "resume"),
-    "card-impossible": ("void",),
-    "card-unread": ("void",),
-    "tag-unknown": ("void",),
-    "cards-too-few": ("void",),
-    "burn-wrong": ("finish",),
-    "tag-repeated": ("remove-read",),
-    "card-before-reveal": ("keep",),
-}
-"""What a supervisor chooses first; for every other kind, what the table offers first."""
-_BY_EYE = ("card-unread", "tag-unknown")
-"""Named by eye where somebody saw the face, which comes before anything else."""
-
-
-def _decisions(view: View, mind: Mind, staff: Staff) -> list[Action]:
-    """What may be decided, best first, the oldest incident before the others."""
-    actions: list[Action] = []
-    for incident in view["incidents"]:
-        options = list(incident["options"])
-        kind = incident["kind"]
-        sure = incident.get("hand") is None or len(mind.unread) == 1  # face down, one looks like the other
-        if kind in _BY_EYE and mind.unread and sure:
-            actions += _named(mind.unread[0], incident["id"], options, staff)
-        first = PREFERRED.get(kind, ())
-        if mind.lost_card or mind.fresh_shoe:
-            first = ("void", *first)
-        ranked = [*(option for option in first if option in options), *options]
-        actions += [_resolve(option, incident, staff) for option in ranked if option != "enter"]
-    return actions
-
-
-def _named(face: str, incident: int, options: list[str], staff: Staff) -> list[Action]:
-    if face == CUT_CODE:
-        order = {"order": "resolve", "option": "cut", "by": staff.supervisor}
-        return [Send(order=order, names_for=incident)] if "cut" in options else []
-    order = {"order": "enter", "card": Card.parse(face).value, "by": staff.supervisor}
-    return [Send(order=order, names_for=incident)] if "enter" in options else []
-
-
-def _resolve(option: str, incident: View, staff: Staff) -> Send:
-    kind = incident["kind"]
-    order = {"order": "resolve", "option": option, "by": staff.supervisor}
-    if option in ("void", "accept", "close-shoe", "acknowledge"):
-        order |= {"second": staff.second, "reason": f"simulated: {kind}"}
-    return Send(order=order, names_for=incident["id"] if kind in _BY_EYE else None)

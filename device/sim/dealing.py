@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from device.sim.dealer import next_action
-from device.sim.mind import Mind, View, drew, filled, give_up, notice, ordered
+from device.sim.mind import Mind, View, drew, filled, gathered, give_up, notice, ordered
 from device.sim.mistakes import Slips
-from device.sim.moves import Action, Draw, Fill, Habits, Send, Wait
+from device.sim.moves import Action, Draw, Fill, Gather, Habits, Send, Wait
 from device.sim.pace import MAX, Pace
 from device.sim.sight import Sight
 from device.sim.sim_shoe import Drawn
@@ -22,20 +22,21 @@ class DealerStuckError(Exception):
 
 
 class Dealer:
-    """Deals at a table through four callables, so that it knows neither sockets nor processes.
+    """Deals at a table through five callables, so that it knows neither sockets nor processes.
 
     `draw()` takes the next card out of the shoe and returns what came out, None when the shoe is empty. `fill()` fills
-    the shoe anew. `order(dict)` gives an order without an id, as whoever it names, and returns the reply (``{"ok":
-    true}``, or ``{"ok": false, "why": …}``); it raises OSError when no answer came, and then the views tell whether it
-    was done. `wait_for_view(timeout_s)` returns the newest staff view not returned before, or None when the time is
-    over; it reconnects by itself.
+    the shoe anew, `gather()` puts all cards in as they lie, to be counted. `order(dict)` gives an order without an id,
+    as whoever it names, and returns the reply (``{"ok": true}``, or ``{"ok": false, "why": …}``); it raises OSError
+    when no answer came, and then the views tell whether it was done. `wait_for_view(timeout_s)` returns the newest
+    staff view not returned before, or None when the time is over; it reconnects by itself.
     """
 
-    def __init__(  # noqa: PLR0913 - four callables and how to use them
+    def __init__(  # noqa: PLR0913 - five callables and how to use them
         self,
         *,
         draw: Callable[[], Drawn | None],
         fill: Callable[[], None],
+        gather: Callable[[], None],
         order: Callable[[dict[str, Any]], Mapping[str, Any]],
         wait_for_view: Callable[[float], View | None],
         habits: Habits | None = None,
@@ -47,6 +48,7 @@ class Dealer:
     ) -> None:
         self._draw = draw
         self._fill = fill
+        self._gather = gather
         self._order = order
         self._wait_for_view = wait_for_view
         self._pace = pace
@@ -127,6 +129,9 @@ class Dealer:
             case Fill():
                 self._fill()
                 self._mind = filled(self._mind, view)
+            case Gather():
+                self._gather()
+                self._mind = gathered(self._mind, view)
             case Send():
                 self._send(action, view)
         self._moved_at_s = self._alive_at_s = self._monotonic_s()
@@ -178,6 +183,8 @@ class Dealer:
     def _delay_s(self, action: Action, view: View) -> float:
         pace = self._pace
         if isinstance(action, Draw):
+            if view["phase"] == "inspection":
+                return pace.count_s
             if view["phase"] == "result":
                 return pace.next_s + pace.bets_s
             return max(action.after_s, pace.bets_s if view["phase"] == "betting" else pace.card_s)

@@ -33,6 +33,8 @@ class Fault(enum.Enum):
     """Two cards leave in one passage."""
     PULL_BACK = "pull-back"
     """A card is drawn out and pushed back before it leaves."""
+    FACE_UP = "face-up"
+    """The card that leaves next lies face up in the shoe, for everybody to see."""
 
 
 USUAL_RATES = {
@@ -45,6 +47,7 @@ USUAL_RATES = {
     Fault.UNREAD: 0.005,
     Fault.TWO_CARDS: 0.002,
     Fault.PULL_BACK: 0.02,
+    Fault.FACE_UP: 0.005,
 }
 """How often a fault strikes when no rate is given: per frame on the wire, per card or per opening else."""
 
@@ -160,6 +163,7 @@ class Mishaps:
     def __init__(self, faults: Mapping[Fault, float], seed: int | str = 0) -> None:
         self._faults = faults
         self._sources: dict[Fault, random.Random] = {fault: _source(seed, fault.value) for fault in CARD_FAULTS}
+        self._up = _source(seed, Fault.FACE_UP.value)
         self._side = _source(seed, "before or after")
 
     def for_next_card(self) -> frozenset[Fault]:
@@ -167,6 +171,10 @@ class Mishaps:
         return frozenset(
             fault for fault, source in self._sources.items() if source.random() < self._faults.get(fault, 0.0)
         )
+
+    def next_lies_face_up(self) -> bool:
+        """Whether the card that is now at the mouth lies face up."""
+        return self._up.random() < self._faults.get(Fault.FACE_UP, 0.0)
 
     def reset_comes_first(self) -> bool:
         """Whether a reset falls before the card (nothing is lost) or just after it (the board forgets it)."""

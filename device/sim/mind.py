@@ -34,8 +34,17 @@ class Mind:
     empty: bool = False
     filled: bool = False
     filled_for: tuple[int, int] | None = None
-    filled_in: tuple[tuple[int, int], str] | None = None
-    """The coup and the phase in which the shoe was filled last."""
+    """The coup whose cards were shuffled last."""
+    gathered_for: tuple[int, bool] | None = None
+    """The shoe whose cards were put in to be counted, and whether that is after play."""
+    counted: int = 0
+    """How many of them had been counted when last seen."""
+    recounted: bool = False
+    """A count that was wrong has been taken once more."""
+    loaded: int | None = None
+    """The shoe that was shuffled and loaded after its cards were counted."""
+    next_face_up: bool = False
+    """The card that leaves next lies face up, and nobody has reported it."""
     last_hand: tuple[int, int] | None = None
     must_press_next: bool = False
     fresh_shoe: bool = False
@@ -66,7 +75,16 @@ def notice(mind: Mind, view: View) -> Mind:
         mind = replace(mind, unread=())  # laid unread in a coup that was voided before anybody turned it
     if mind.lost_card and not (now.phase in ("dealing", "reveal") and now.laid) and not now.incidents:
         mind = replace(mind, lost_card=False)  # no coup has begun with it: it is laid aside
-    return _notice_shoe(mind, now)
+    return _notice_shoe(_notice_count(mind, now), now)
+
+
+def _notice_count(mind: Mind, now: Sight) -> Mind:
+    """A count that stands lower than before has begun anew: all cards must be put in once more."""
+    if now.phase != "inspection":
+        return mind if mind.gathered_for is None else replace(mind, gathered_for=None, counted=0, empty=False)
+    if now.counted < mind.counted:
+        mind = replace(mind, gathered_for=None, drawn_at=None, drawn=(), unread=())
+    return replace(mind, counted=now.counted)
 
 
 def _notice_shoe(mind: Mind, now: Sight) -> Mind:
@@ -81,7 +99,8 @@ def drew(mind: Mind, view: View, drawn: Drawn | None, mistake: Mistake | None = 
     if mistake is not None:
         mind = replace(mind, mistake=None)
     if drawn is None:
-        return replace(mind, empty=True)
+        return replace(mind, empty=True, next_face_up=False)
+    mind = replace(mind, next_face_up=drawn.next_face_up and view["phase"] != "inspection")
     if drawn.lost:
         return replace(mind, lost_card=True)
     unread = mind.unread if drawn.read else (*mind.unread, *drawn.cards)
@@ -91,16 +110,35 @@ def drew(mind: Mind, view: View, drawn: Drawn | None, mistake: Mistake | None = 
 def filled(mind: Mind, view: View) -> Mind:
     """The shoe was filled at this view."""
     now = Sight.of(view)
-    return replace(mind, filled=True, empty=False, filled_for=now.coup, filled_in=(now.coup, now.phase))
+    loaded = now.shoe if view["instruction"] == "shuffle-and-load" else mind.loaded
+    return replace(
+        mind,
+        filled=True,
+        empty=False,
+        filled_for=now.coming,
+        loaded=loaded,
+        recounted=mind.recounted and loaded != now.shoe,
+        next_face_up=False,
+    )
+
+
+def gathered(mind: Mind, view: View) -> Mind:
+    """All cards were put in at this view, to be counted."""
+    now = Sight.of(view)
+    return replace(mind, gathered_for=(now.shoe, now.closing), empty=False, counted=now.counted, next_face_up=False)
 
 
 def ordered(mind: Mind, view: View, send: Send, *, accepted: bool) -> Mind:
     """An order given at this view was answered."""
     if send.mistake is not None:
         mind = replace(mind, mistake=None)
+    if send.order.get("what") == "face-up":
+        mind = replace(mind, next_face_up=False)
     if not accepted:
         return replace(mind, refused=mind.refused | {send.key}, refused_at=Sight.of(view))
-    mind = replace(mind, asked_at=Sight.of(view), naming=send.names_for)
+    if send.order.get("option") == "close-shoe":
+        mind = replace(mind, recounted=True)
+    mind = replace(mind, asked_at=Sight.of(view) if send.shows else None, naming=send.names_for)
     if send.order["order"] == "void" or send.order.get("option") == "void":
         mind = replace(mind, lost_card=False)
     return mind

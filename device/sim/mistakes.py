@@ -15,6 +15,16 @@ class Mistake(enum.Enum):
     """Calls another result than the cards say."""
     EARLY_CARD = "early-card"
     """Draws while bets are open and a button should close them."""
+    CARD_BEFORE_TURN = "card-before-turn"
+    """Draws while cards that lie face down must be turned first."""
+    WRONG_TURN = "wrong-turn"
+    """Turns the other hand first."""
+    SHORT_BURN = "short-burn"
+    """Goes on before the burn is complete, and notices."""
+    STUCK = "stuck"
+    """Two cards stick together: the dealer says so."""
+    PAUSE = "pause"
+    """Something is in dispute: the dealer stops the game for it."""
 
 
 class Slips:

@@ -23,6 +23,8 @@ class Habits:
     presses_next: bool = True
     shuffles_every_coup: bool = False
     """The profile shuffles before every coup: the shoe is filled anew each time."""
+    turns_banker_first: bool = False
+    """The profile has Banker's hand turned before Player's."""
     late_result_s: float = 6.5
     """How long a forgotten result stays forgotten; must be longer than the profile's `late_result_after_s`."""
 
@@ -41,6 +43,11 @@ class Fill:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Gather:
+    """Put all cards in as they lie, for every one of them to be counted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Send:
     """Give an order at the panel or as a supervisor.
 
@@ -52,6 +59,8 @@ class Send:
     names_for: int | None = None
     """The incident whose unread card this order names or disposes of."""
     mistake: Mistake | None = None
+    shows: bool = True
+    """Whether the view shows that the order was taken; otherwise there is nothing to wait for."""
 
     @property
     def key(self) -> str:
@@ -67,4 +76,4 @@ class Wait:
     for_s: float | None = None
 
 
-Action = Draw | Fill | Send | Wait
+Action = Draw | Fill | Gather | Send | Wait

@@ -15,6 +15,7 @@ The words that table scripts have too mean the same there::
     reset                    the board starts anew
     link lost | link back    the plug is pulled, and put back
     fill [decks=8] [cut=14|none] [seed=TEXT]
+    gather                   all cards as they lie, without the cut card, to be counted
     faults noise,loss:0.1 | faults none
     state                    how board, shoe and port stand
     quit                     the board is switched off
@@ -80,6 +81,7 @@ class Orders:
             "reset": self._reset,
             "link": self._link,
             "fill": self._fill,
+            "gather": self._gather,
             "faults": self._faults,
             "state": self._state,
             "quit": self._quit,
@@ -192,12 +194,17 @@ class Orders:
         unknown = set(given) - {"decks", "cut", "seed"}
         if unknown:
             raise OrderError(f"{', '.join(sorted(unknown))}: expected decks=8, cut=14 or cut=none, seed=TEXT")
-        decks, cut = self._shoe.filled.decks, self._shoe.filled.cut_depth
+        decks, cut = self._shoe.filled.decks, self._shoe.cut_depth
         if "decks" in given:
             decks = _number(given["decks"], "decks=8")
         if "cut" in given:
             cut = None if given["cut"] == "none" else _number(given["cut"], "cut=14, or cut=none")
         self._shoe.fill(decks=decks, cut_depth=cut, seed=given.get("seed"))
+        return {"fill": self._shoe.filled.number, "left": self._shoe.pack.cards_left}
+
+    def _gather(self, words: list[str], now_ms: int) -> Reply:  # noqa: ARG002
+        _exactly(words, 0, "gather")
+        self._shoe.gather()
         return {"fill": self._shoe.filled.number, "left": self._shoe.pack.cards_left}
 
     def _faults(self, words: list[str], now_ms: int) -> Reply:  # noqa: ARG002

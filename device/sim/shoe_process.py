@@ -91,6 +91,10 @@ class ShoeClient:
         """The shoe is filled anew, as it was filled before."""
         self.order("fill")
 
+    def gather(self) -> None:
+        """All cards are put in as they lie, without the cut card, to be counted."""
+        self.order("gather")
+
     def close(self) -> None:
         """Hang up."""
         self._socket.close()

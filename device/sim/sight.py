@@ -5,10 +5,22 @@ from dataclasses import dataclass
 from typing import Any
 
 NOT_BY_A_CARD = frozenset(
-    {"board-restarted", "reads-missing", "pushed-in", "jam", "lid", "gate-fault", "recovered", "paused"}
+    {
+        "board-restarted",
+        "reads-missing",
+        "pushed-in",
+        "jam",
+        "lid",
+        "gate-fault",
+        "recovered",
+        "faces-lost",
+        "paused",
+        "stuck",
+        "pack-count",
+    }
 )
 """Incidents that can be raised while a drawn card is still on its way."""
-BY_A_CARD = frozenset({"early-card", "result-late", "cut-card-again"})
+BY_A_CARD = frozenset({"early-card", "result-late", "cut-card-again", "face-up-in-shoe"})
 """Notices that only a card can cause."""
 
 
@@ -26,7 +38,6 @@ class Sight:
     burned: int
     down: int
     """How many of them lie face down."""
-    inspected: int
     waiting: int
     kept: int
     last_hand: bool
@@ -35,12 +46,17 @@ class Sight:
     dealer: str | None
     free_next: bool
     coups: int
+    counted: int
+    """Cards of an inspection that is under way."""
+    closing: bool
+    """It is the one after play."""
+    to_acknowledge: tuple[str, ...]
 
     @classmethod
     def of(cls, view: Mapping[str, Any]) -> "Sight":
         """Pick them out of a view."""
         burn = view.get("burn")
-        inspection = view.get("inspection")
+        counting = view.get("inspection")
         return cls(
             shoe=view["shoe"],
             hand=view["hand"],
@@ -50,7 +66,6 @@ class Sight:
             laid=len(view["player"]) + len(view["banker"]),
             down=[*view["player"], *view["banker"]].count(None),
             burned=burn["done"] if burn is not None else 0,
-            inspected=inspection["counted"] if inspection is not None else 0,
             waiting=view.get("waiting", 0),
             kept=view.get("kept", 0),
             last_hand=view.get("last_hand", False),
@@ -59,12 +74,22 @@ class Sight:
             dealer=view.get("dealer"),
             free_next=view.get("free_next", False),
             coups=len(view.get("coups", ())),
+            counted=counting["counted"] if counting is not None else 0,
+            closing=counting["closing"] if counting is not None else False,
+            to_acknowledge=tuple(view.get("to_acknowledge", ())),
         )
 
     @property
     def coup(self) -> tuple[int, int]:
         """Which coup of which shoe is on the table or to come."""
         return self.shoe, self.hand
+
+    @property
+    def coming(self) -> tuple[int, int]:
+        """The coup on the table, or the one that the next cards to be shuffled are for."""
+        if self.phase in ("closed", "shoe-over"):
+            return self.shoe + 1, 1
+        return self.shoe, self.hand + (self.phase in ("inspection", "burning"))
 
     @property
     def restarts(self) -> int:
@@ -83,7 +108,7 @@ class Sight:
             (self.coup, self.phase) != (before.coup, before.phase)
             or self.laid > before.laid
             or self.burned > before.burned
-            or self.inspected > before.inspected
+            or self.counted > before.counted
             or self.waiting > before.waiting
             or self.kept > before.kept
             or (self.last_hand and not before.last_hand)

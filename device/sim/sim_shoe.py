@@ -33,6 +33,8 @@ class Drawn:
     mishaps: tuple[str, ...] = ()
     left: int = 0
     """Cards still in the shoe."""
+    next_face_up: bool = False
+    """The card that leaves next lies face up, as anybody at the table can see."""
 
 
 class SimShoe:
@@ -62,12 +64,14 @@ class SimShoe:
         self.unplug_wanted = False
         """A mishap pulled the plug; whoever owns the port does it and clears this."""
         self.set_faults(faults)
+        self._cut_depth = cut_depth
         before = log.before.filled
         if before is None:
             self.filled = Filled(number=0, seed="", decks=decks, cut_depth=cut_depth)
             self.fill(decks=decks, cut_depth=cut_depth)
         else:
             self.filled = before
+            self._cut_depth = before.cut_depth or cut_depth
             self.pack = ShoePack(decks=before.decks, cut_depth=before.cut_depth, seed=before.seed)
             self.pack.skip(before.out)
 
@@ -76,8 +80,21 @@ class SimShoe:
         self.faults = dict(faults)
         self._mishaps = Mishaps(faults, self._seed)
 
+    @property
+    def cut_depth(self) -> int | None:
+        """Where the cut card lies whenever the shoe is filled for play, in cards from the back; None: there is none."""
+        return self._cut_depth
+
     def fill(self, *, decks: int, cut_depth: int | None, seed: str | None = None) -> None:
         """Fill the shoe anew with shuffled packs (`cut_depth` None: no cut card)."""
+        self._cut_depth = cut_depth
+        self._fill(decks, cut_depth, seed)
+
+    def gather(self) -> None:
+        """Put all cards in as they were gathered, without the cut card: they are only to be counted."""
+        self._fill(self.filled.decks, None, None)
+
+    def _fill(self, decks: int, cut_depth: int | None, seed: str | None) -> None:
         number = self.filled.number + 1
         shuffled_by = seed if seed is not None else f"{self._seed}/{number}"
         self.pack = ShoePack(decks=decks, cut_depth=cut_depth, seed=shuffled_by)
@@ -108,7 +125,8 @@ class SimShoe:
             drawn = replace(drawn, lost=True)
         if Fault.UNPLUG in befallen:
             self.unplug_wanted = True
-        return drawn
+        lies_up = self._mishaps.next_lies_face_up() and self.pack.peek() not in (None, CUT_CODE)
+        return replace(drawn, next_face_up=lies_up)
 
     def draw_two(self, now_ms: int) -> Drawn:
         """The next two cards leave in one passage; raises PackError when two cards do not lie there."""

@@ -59,6 +59,8 @@ def instruction(state: State, health: Health, profile: Profile) -> str:
             return "shuffle-and-load" if _is_to_be_shuffled(state) else "burn-more"
         case Phase.BETTING:
             return "shuffle-and-load" if _is_to_be_shuffled(state) else "wait-for-bets"
+        case Phase.DEALING if state.coup is None and _is_to_be_shuffled(state):
+            return "shuffle-and-load"  # the first coup has no bets
         case Phase.DEALING | Phase.REVEAL:
             return _instruction_while_dealing(state, profile)
         case Phase.RESULT:

@@ -3,59 +3,13 @@
 from typing import Any
 
 import pytest
+from support.dealer_views import action, drawn, held, order, view
 
-from device.sim.dealer import next_action
 from device.sim.mind import Mind, drew, filled, give_up, notice, ordered
 from device.sim.mistakes import Mistake
 from device.sim.moves import Draw, Fill, Habits, Send, Wait
-from device.sim.sim_shoe import Drawn
 
-HABITS = Habits()
 BY_CARD = Habits(presses_next=False)
-
-
-def view(instruction: str, **more: Any) -> dict[str, Any]:
-    """A staff view in the middle of a shoe, as far as the dealer looks at it."""
-    phases = {"open-shoe": "closed", "burn-more": "burning", "wait-for-bets": "betting", "next-hand": "result"}
-    usual = {
-        "shoe": 3,
-        "hand": 12,
-        "phase": "shoe-over" if instruction == "shoe-over" else phases.get(instruction, "dealing"),
-        "instruction": instruction,
-        "kind": "normal",
-        "player": ["9h", "8c"],
-        "banker": ["Ks", "Ad"],
-        "player_total": 7,
-        "banker_total": 1,
-        "outcome": None,
-        "last_hand": False,
-        "burn": None,
-        "coups": [],
-        "incidents": [],
-        "notices": [],
-        "waiting": 0,
-        "kept": 0,
-        "dealer": "d14",
-        "free_next": False,
-        "bets_close": "button",
-        "result_by": "button",
-        "next_by": "button",
-    }
-    return usual | more
-
-
-def drawn(*cards: str, read: bool = True, lost: bool = False) -> Drawn:
-    return Drawn(cards=cards or ("9H",), read=read, boot="1A2B3C4D", seq=1, lost=lost)
-
-
-def action(seen: dict[str, Any], mind: Mind | None = None, habits: Habits = HABITS) -> Any:
-    return next_action(seen, notice(mind or Mind(), seen), habits)
-
-
-def order(seen: dict[str, Any], mind: Mind | None = None, habits: Habits = HABITS) -> dict[str, Any]:
-    sent = action(seen, mind, habits)
-    assert isinstance(sent, Send), sent
-    return sent.order
 
 
 @pytest.mark.parametrize("instruction", ["burn-more", "first-cards", "card-to-player", "card-to-banker"])
@@ -192,10 +146,6 @@ def test_an_empty_shoe_ends() -> None:
 # incidents --------------------------------------------------------------------------------------------------------
 
 
-def held(kind: str, *options: str, **more: Any) -> dict[str, Any]:
-    return view("held", incidents=[{"id": 7, "kind": kind, "options": list(options), "holds": True}], **more)
-
-
 @pytest.mark.parametrize(
     ("kind", "options", "chosen"),
     [
@@ -211,6 +161,15 @@ def held(kind: str, *options: str, **more: Any) -> dict[str, Any]:
         ("reads-missing", ("resume",), "resume"),
         ("card-impossible", ("enter", "void"), "void"),
         ("cards-too-few", ("void",), "void"),
+        ("card-before-reveal", ("keep", "burn", "void"), "keep"),
+        ("burn-wrong", ("finish", "accept", "close-shoe"), "finish"),
+        ("tag-repeated", ("remove-read", "accept"), "remove-read"),
+        ("stuck", ("void", "resume"), "void"),
+        ("stuck", ("resume", "void"), "resume"),
+        ("paused", ("resume", "void"), "resume"),
+        ("faces-lost", ("resume", "void"), "resume"),
+        ("manual-play", ("resume", "void"), "resume"),
+        ("tag-unknown", ("enter", "remove-read"), "remove-read"),
         ("something-new", ("this", "that"), "this"),
     ],
 )
@@ -327,15 +286,3 @@ def test_a_mistake_that_has_no_room_does_not_happen() -> None:
     assert order(view("stand-call-result"), Mind(mistake=Mistake.WRONG_CALL)) == {"order": "result"}
     assert order(view("stand-call-result"), Mind(mistake=Mistake.EARLY_CARD)) == {"order": "result"}
     assert action(view("wait-for-bets", bets_close="first-card"), Mind(mistake=Mistake.EARLY_CARD)) == Draw()
-
-
-def test_packs_that_are_counted_pass_one_by_one_and_are_shuffled_afterwards() -> None:
-    counting = view("inspect", phase="inspection", inspection={"counted": 3, "total": 52, "closing": False})
-    assert action(counting, Mind(filled=True)) == Draw()
-    assert action(counting, Mind(empty=True)) == Send(order={"order": "next"})
-    counted = view("shuffle-and-load", phase="burning")
-    assert action(counted, Mind(filled=True)) == Fill()
-    assert action(counted, filled(Mind(), counted)) == Draw()
-    after_play = view("inspect", phase="inspection", inspection={"counted": 0, "total": 52, "closing": True})
-    assert action(after_play, Mind(filled=True)) == Fill()
-    assert action(after_play, filled(Mind(), after_play)) == Draw()

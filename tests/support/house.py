@@ -219,6 +219,7 @@ class DealerThread:
             self.dealer = Dealer(
                 draw=shoe.draw,
                 fill=shoe.fill,
+                gather=shoe.gather,
                 order=self._staff.order,
                 wait_for_view=self._staff.wait_for_view,
                 habits=Habits(presses_next=True),
