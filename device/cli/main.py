@@ -61,6 +61,7 @@ def zapato() -> None:
 
 def main() -> None:
     """Run the command line; exit codes as documented: 0 done, 1 the answer is no, 2 bad usage or bad input."""
+    _open_closed_streams()
     try:
         try:
             zapato.main(standalone_mode=True)
@@ -75,3 +76,17 @@ def main() -> None:
         print(f"Error: the output cannot be written: {error.strerror}; what was printed is not whole", file=sys.stderr)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python would try once more at exit
         sys.exit(2)
+
+
+def _open_closed_streams() -> None:
+    """Where a standard stream was closed by whoever started us (``>&-``), let it lead nowhere.
+
+    Otherwise the next file that is opened would get its number, and a word meant for people might end up in a journal.
+    """
+    for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
+        if getattr(sys, name) is None:
+            nowhere = os.open(os.devnull, os.O_RDWR)
+            if nowhere != number:
+                os.dup2(nowhere, number, inheritable=True)
+                os.close(nowhere)
+            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115

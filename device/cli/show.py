@@ -14,12 +14,15 @@ from device.ports.journal import JournalError
 
 _Line = dict[str, Any]
 
+MOST = 999_999_999
+"""The highest number of a shoe or a coup that can be asked for; a record's numbers end long before."""
+
 
 @click.command("show")
 @click.argument("journal", type=click.Path(path_type=Path))
-@click.option("--shoe", type=click.IntRange(min=0), help="Only this shoe: its coups and incidents.")
+@click.option("--shoe", type=click.IntRange(0, MOST), help="Only this shoe: its coups and incidents.")
 @click.option(
-    "--coup", type=click.IntRange(min=1), help="Only this coup, card by card (of the last shoe, or of --shoe)."
+    "--coup", type=click.IntRange(1, MOST), help="Only this coup, card by card (of the last shoe, or of --shoe)."
 )
 @click.option("--rules", is_flag=True, help="The house rules that the last shoe (or --shoe) was opened by, as JSON.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")

@@ -32,3 +32,22 @@ def test_a_file_without_end_is_refused(words: tuple[str, ...]) -> None:
     )
     assert ran.returncode == 2
     assert "is it the right file?" in ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "code"), [("roads B >&-", 0), ("roads Q 2>&-", 2), ("play - <&-", 0), ("play nowhere >&- 2>&- <&-", 2)]
+)
+def test_a_stream_that_was_closed_beforehand_leads_nowhere(words: str, code: int) -> None:
+    program = f"'{sys.executable}' -c 'from device.cli.main import main; main()'"
+    ran = subprocess.run(["sh", "-c", f"exec {program} {words}"], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (code, "")
+
+
+def test_no_file_gets_the_number_of_a_closed_stream(tmp_path: Path) -> None:
+    program = "import os; from device.cli.main import main; main.__globals__['_open_closed_streams'](); "
+    program += "here = os.open('here', os.O_CREAT | os.O_RDWR); print('to nobody'); raise SystemExit(here > 2)"
+    ran = subprocess.run(
+        ["sh", "-c", f"exec '{sys.executable}' -c \"{program}\" >&- 2>&- <&-"], cwd=tmp_path, check=False
+    )
+    assert ran.returncode == 1
+    assert (tmp_path / "here").read_bytes() == b""

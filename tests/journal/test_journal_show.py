@@ -84,7 +84,12 @@ def test_lines_of_json_say_what_they_are(played: Path) -> None:
 
 
 def test_what_is_not_there_is_said(played: Path, fast: Path) -> None:
-    for options, said in ((["--shoe", 7], "no shoe 7"), (["--coup", 7], "no coup 7")):
+    for options, said in (
+        (["--shoe", 7], "no shoe 7"),
+        (["--coup", 7], "no coup 7"),
+        (["--shoe", "9" * 23], "is not in the range"),
+        (["--coup", "9" * 23], "is not in the range"),
+    ):
         code, out, error = run(show, played, *options)
         assert (code, out) == (2, "")
         assert said in error
