@@ -124,7 +124,7 @@ class MemoryTable:
         self.incidents: list[str] = []
         self.draws: list[Drawn] = []
         self.orders: list[dict[str, Any]] = []
-        self.gatherings: list[tuple[int, str]] = []
+        self.gatherings: list[str] = []
         self.unsigned: list[str] = []
         """Orders that the people named in them may not give."""
         self._heard = 0
@@ -151,8 +151,8 @@ class MemoryTable:
 
     def gather(self) -> None:
         """All cards, to be counted."""
-        self.gatherings.append((self.state.shoe.number, self.shoe.filled.seed))
         self.shoe.gather()
+        self.gatherings.append(self.shoe.filled.seed)
 
     def order(self, order: dict[str, Any]) -> dict[str, Any]:
         """One order, answered."""
