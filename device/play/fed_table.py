@@ -19,7 +19,7 @@ from device.table import commands as cmd
 from device.table.decide import AnyOrder
 from device.table.health import Health, PartHealth
 from device.table.state import State
-from device.table.vocabulary import Phase
+from device.table.vocabulary import Phase, ReportKind
 
 
 class HandClock:
@@ -111,14 +111,21 @@ class FedTable:
         """Give an order now; raises JournalError when it cannot be put on record."""
         self._records += self._engine.order(command, self.clock.monotonic_s())
 
+    def lies_face_up(self) -> None:
+        """Staff say that the next card lies face up in the shoe; where none is in play there is nobody to say it."""
+        self._open_shoe_for_card()
+        if self.state.phase not in (Phase.CLOSED, Phase.SHOE_OVER, Phase.INSPECTION):
+            self.order(cmd.Report(what=ReportKind.FACE_UP))
+
     def heard(self, outputs: Sequence[LinkOutput]) -> None:
         """Take what the link made known."""
         for item in outputs:
             match item:
                 case Noise():
                     pass
-                case LinkState(up=up, detail=detail):
-                    self._records += self._engine.reader_is(PartHealth(ok=up, detail=detail), self.clock.monotonic_s())
+                case LinkState(up=up, detail=detail, numbered=numbered):
+                    now_s = self.clock.monotonic_s()
+                    self._records += self._engine.reader_is(PartHealth(ok=up, detail=detail), now_s, numbered)
                 case _:
                     if isinstance(item, CodePassed | NoCodePassed):
                         self._open_shoe_for_card()

@@ -13,10 +13,8 @@ from device.rules.card import Card
 from device.rules.profile import Profile
 from device.sim.board import Board
 from device.sim.sim_shoe import draw_boot_number
-from device.table import commands as cmd
 from device.table.health import Health
 from device.table.state import State
-from device.table.vocabulary import ReportKind
 
 BEAT_S = 1.0
 """The longest piece that waiting is cut into; heartbeats, resends and timers come at their own times."""
@@ -72,7 +70,7 @@ class PlayedTable:
         match deed:
             case Draw(code=code, up=up):
                 if up:
-                    self._table.order(cmd.Report(what=ReportKind.FACE_UP))
+                    self._table.lies_face_up()
                 self._board.card_left(code, self._now_ms())
             case DrawUnread():
                 self._board.card_left(None, self._now_ms())

@@ -57,6 +57,7 @@ class ShoeLink:
             self._current = self._boots[last_read.boot] = _Boot(last_read.boot, last_read.seq)
         self._open = False
         self._ours = False
+        self._numbered: ReadId | None = None
         self._detail = _CLOSED
         self._told = (False, "")
         self._down_s = self._asked_s = self._beat_s = self._spoke_s = 0.0
@@ -67,7 +68,8 @@ class ShoeLink:
     @property
     def state(self) -> LinkState:
         """How the connection stands now, with the counters."""
-        return LinkState(up=self._ours, detail="" if self._ours else self._detail, counters=self.counters)
+        detail, numbered = ("", self._numbered) if self._ours else (self._detail, None)
+        return LinkState(up=self._ours, detail=detail, numbered=numbered, counters=self.counters)
 
     @property
     def counters(self) -> dict[str, int]:
@@ -187,6 +189,7 @@ class ShoeLink:
         before, self._current = self._current, boot
         if not self._ours or boot is not before:
             boot.order.reopened()
+            self._numbered = ReadId(boot=boot.boot, seq=hello.id.seq)
             self._acknowledge_due = self._lamps_due = True
         self._ours = True
         self._beat_s = now_s

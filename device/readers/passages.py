@@ -135,5 +135,8 @@ class LinkState:
     up: bool
     detail: str = ""
     """Why it is down and what to do, one plain sentence; empty while up."""
+    numbered: ReadId | None = None
+    """The number that the board had given last when it answered: what carries a later one happened since. None while
+    down, and of a reader that keeps nothing to tell it later."""
     counters: dict[str, int] = field(default_factory=dict)
     """Since start: good, bad-checksum, overlong, resync, duplicate, lost …"""

@@ -16,6 +16,7 @@ from device.ports.journal import Journal, JournalError, Record
 from device.readers.marks import Marks
 from device.readers.passages import Passage, ReadId
 from device.rules.profile import Profile
+from device.service.hand_dealt import HandDealt
 from device.service.intake import command_of
 from device.service.order_kinds import DEALING_ORDERS, TRIAL_ORDERS, order_name
 from device.service.stopwatch import Stopwatch
@@ -27,7 +28,7 @@ from device.table.evolve import evolve
 from device.table.health import HEALTHY, Health, PartHealth
 from device.table.state import INITIAL, State
 from device.table.timing import Timer
-from device.table.vocabulary import Refusal
+from device.table.vocabulary import IncidentKind, Refusal
 
 
 class ProfileInPlay(Exception):
@@ -85,7 +86,7 @@ class Engine:
         self._pending: deque[Passage] = deque()
         self._ticks = ReadTicks()
         self._watch = Stopwatch(profile)
-        self._by_hand_until_s: float | None = None
+        self._by_hand = HandDealt()
         self._back_unsaid = False
 
     # Starting
@@ -151,7 +152,7 @@ class Engine:
             passage = self._pending[0]
             since_s = self._watch.since_turn_s(passage.at_s)
             command = command_of(passage, self._marks, since_s, has_gates=self._has_gates)
-            if command is not None and self._was_by_hand(passage.at_s):
+            if command is not None and self._by_hand.includes(command, passage, by_hand=self.state.by_hand):
                 command = cmd.DiagnosticSeen(read=command.read, what="dealt-by-hand")
             try:
                 done += self._say_restart(passage.at_s)
@@ -196,12 +197,6 @@ class Engine:
             raise JournalError(self.health.journal.detail)
         self._say_restart(now_s)
 
-    def _was_by_hand(self, at_s: float) -> bool:
-        """Whether what left then had left in manual play: a supervisor has named it, and it is dealt already."""
-        if self._by_hand_until_s is None:
-            return self.state.by_hand
-        return at_s <= self._by_hand_until_s
-
     def next_timer_s(self) -> float | None:
         """When `timer_due` wants to be called, on the clock that inputs are given in; None: no timer runs."""
         timer = self._table_timer()
@@ -236,15 +231,18 @@ class Engine:
         """The record's upkeep failed: hold the table until it can be written again."""
         self._journal_is(PartHealth(ok=False, detail=detail))
 
-    def reader_is(self, reader: PartHealth, now_s: float) -> tuple[Record, ...]:
-        """Take what was seen of the reader; after manual play its coming back holds the table first."""
+    def reader_is(self, reader: PartHealth, now_s: float, numbered: ReadId | None = None) -> tuple[Record, ...]:
+        """Take what was seen of the reader; after manual play its coming back holds the table first.
+
+        `numbered`: the number that it had given last when it answered, of a reader that keeps what it cannot tell.
+        """
         done: tuple[Record, ...] = ()
         if reader.ok and self.state.by_hand:
-            self._by_hand_until_s, self._back_unsaid = now_s, True
+            looked_for = any(one.kind is IncidentKind.MANUAL_PLAY for one in self.state.incidents)
+            self._by_hand.reader_back(None if looked_for else numbered)
+            self._back_unsaid = True
             with suppress(JournalError):  # it is said as soon as the record can be written
                 done = self._say_restart(now_s)
-        elif not reader.ok:
-            self._by_hand_until_s = None
         self.set_health(reader=reader)
         return done
 
@@ -295,6 +293,8 @@ class Engine:
             self._journal_is(PartHealth(ok=False, detail=str(error)))
             raise
         before, self.state = self.state, after
+        if after.by_hand and not before.by_hand:
+            self._by_hand.began()
         self._acknowledge(before)
         self._watch.step(before, self.state, now_s)
         self._journal_is(PartHealth(), shown=False)

@@ -176,10 +176,10 @@ class TableLoop:
             match item:
                 case Noise():
                     pass  # counted by the link
-                case LinkState(up=up, detail=detail):
+                case LinkState(up=up, detail=detail, numbered=numbered):
                     self._pass_on(passages)
                     passages = []
-                    self._engine.reader_is(PartHealth(ok=up, detail=detail), self._clock.monotonic_s())
+                    self._engine.reader_is(PartHealth(ok=up, detail=detail), self._clock.monotonic_s(), numbered)
                 case _:
                     passages.append(item)
         self._pass_on(passages)

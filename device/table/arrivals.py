@@ -5,7 +5,7 @@ hold to end.
 """
 
 from device.rules.card import Card
-from device.rules.choices import BetsClose, EarlyCard, ErrorCardUnexposed
+from device.rules.choices import BetsClose, EarlyCard
 from device.table import events as ev
 from device.table.draft import Draft
 from device.table.face_up import is_burned_face_up, say_if_face_up
@@ -149,26 +149,37 @@ def close_bets_and_deal(draft: Draft, how: BetsClosedBy, card: Card | None, orig
 
 def _card_drawn_in_error(draft: Draft, card: Card | None, origin: Origin, since_s: float) -> None:
     """One card too many; what was not read where cards lie face down may have been the cut card."""
-    options = _options_in_error(draft)
+    options = _options_in_error(draft, exposed=draft.nth_of(origin) in draft.state.exposed)
     if card is None and draft.state.phase not in (Phase.CLOSED, Phase.SHOE_OVER):
         options = (*options, Option.CUT)
     draft.hold(IncidentKind.CARD_DRAWN_IN_ERROR, *options, hidden=card, origin=origin, since_s=since_s)
 
 
-def _options_in_error(draft: Draft) -> tuple[Option, ...]:
-    """What may be done with a card nobody should have drawn: the default for an unexposed one first.
+def _options_in_error(draft: Draft, *, exposed: bool) -> tuple[Option, ...]:
+    """What may be done with a card nobody should have drawn: as if unseen first, for nobody knows yet, then as if seen.
 
-    Without a next coup in this shoe there is nothing the card could open.
+    Without a next coup in this shoe there is nothing the card could open; nor may it open one with bets when it lay
+    face up in the shoe, for all have seen it.
     """
-    state = draft.state
+    state, profile = draft.state, draft.profile
     void = void_is_offered(draft)
     if state.phase in (Phase.CLOSED, Phase.SHOE_OVER):
         return (Option.BURN,)
     if state.shoe.over or is_last(draft):
-        return (Option.BURN, *void)
-    if draft.profile.error_card_unexposed is ErrorCardUnexposed.BURN:
-        return (Option.BURN, Option.NEXT, Option.FREE_COUP, *void)
-    return (Option.NEXT, Option.BURN, Option.FREE_COUP, *void)
+        possible: tuple[Option, ...] = (Option.BURN, *void)
+    else:
+        possible = (Option.NEXT, Option.FREE_COUP, Option.BURN, *void)
+    first = Option(profile.error_card_exposed.value)
+    seen = tuple([one for one in (first, *_IF_SEEN) if one in possible])
+    if not exposed:
+        first = Option(profile.error_card_unexposed.value)
+        seen = tuple([one for one in (first, *_IF_UNSEEN) if one in possible]) + seen
+    return tuple(dict.fromkeys(seen))
+
+
+_IF_SEEN = (Option.FREE_COUP, Option.BURN, Option.VOID)
+_IF_UNSEEN = (Option.NEXT, Option.BURN)
+"""What may be done with a card drawn in error that all have seen, and with one that nobody has."""
 
 
 def unread_leaves(draft: Draft, *, origin: Origin = Origin.SHOE, since_s: float = 0.0) -> None:

@@ -20,7 +20,8 @@ def _incident_raised(state: State, event: ev.IncidentRaised) -> State:
         after = replace(after, shoe=replace(after.shoe, runs_told=told))
     after = replace(after, next_incident=event.id + 1)
     if event.incident is IncidentKind.FACE_UP_IN_SHOE:
-        after = replace(after, face_up=tuple(nth for nth in after.face_up if nth != event.nth))
+        still = tuple(nth for nth in after.face_up if nth != event.nth)
+        after = replace(after, face_up=still, exposed=(*after.exposed, event.nth))
     if not event.holds:
         notice = Notice(id=event.id, kind=event.incident)
         return replace(after, notices=(*after.notices, event.incident), unseen=(*after.unseen, notice))

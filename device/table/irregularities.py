@@ -143,7 +143,8 @@ def _why_not(draft: Draft, command: cmd.Resolve, incident: Incident | None) -> R
     if not draft.state.incidents:
         return Refusal.NOTHING_HELD
     if incident is None:
-        return Refusal.NOT_OFFERED
+        seen = any(one.nth in draft.state.exposed for one in draft.state.incidents)
+        return Refusal.EXPOSED_CARD if seen and command.option is Option.NEXT else Refusal.NOT_OFFERED
     if command.option is Option.ENTER:
         return Refusal.USE_ENTER
     if incident.kind is IncidentKind.CARD_DRAWN_IN_ERROR:

@@ -267,6 +267,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """Those of this shoe that no supervisor has acknowledged, oldest first."""
     face_up: tuple[int, ...] = ()
     """Which cards of the shoe lie face up in it, as staff reported, until they have their place."""
+    exposed: tuple[int, ...] = ()
+    """Which cards of the shoe lay face up in it: everybody has seen them, wherever they wait."""
     next_incident: int = 1
     last_read: ReadIdentity | None = None
     dealer: str | None = None
