@@ -10,19 +10,22 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from argon2 import Parameters, Type
 
 from device.demo.staff_client import StaffClient
-from device.journal.faces import with_face
+from device.journal.faces import Face, with_face
 from device.journal.reading import Reader
 from device.journal.sealing import Sealer, sealer_beside
 from device.ports.journal import Record
 from device.rules.card import Card
+from device.settings import load_profile
 from device.sim.dealing import Dealer
 from device.sim.faults import parse_faults
+from device.sim.mind import Mind
+from device.sim.mistakes import Slips
 from device.sim.moves import Habits
 from device.sim.passage_log import Passages, read_passages
 from device.sim.shoe_process import ShoeClient, shoe_command
@@ -80,6 +83,7 @@ class House:
         self.config = folder / "table.toml"
         self.faults = faults
         self.seed = seed
+        self.profile = load_profile(profile)
         self.shoe: subprocess.Popen[bytes] | None = None
         self.table: subprocess.Popen[bytes] | None = None
         self.pins = hire(folder)
@@ -96,6 +100,8 @@ class House:
             passages=self.passages,
             seed=self.seed,
             faults=parse_faults(self.faults),
+            decks=self.profile.decks,
+            cut_depth=self.profile.cut_depth if self.profile.has_cut_card else None,
         )
         with (self.folder / "shoe.log").open("ab") as log:
             self.shoe = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=log)
@@ -157,12 +163,28 @@ class House:
         """Whether the host has everything that the board could still say."""
         return all(card.acknowledged or card.dropped or not card.taken for card in self.left().cards)
 
-    def cards_on_record(self) -> dict[tuple[str, int], list[Card | None]]:
-        """Every card on record by the report it came with; None: it left unread."""
-        found: dict[tuple[str, int], list[Card | None]] = {}
+    def events_on_record(self) -> Iterator[ev.Event]:
+        """Every event, with the faces that only the table's own user can read."""
         with Reader(self.journal) as reader:
-            sealer = sealer_beside(self.journal)  # as the table's own user
-            records = [_unsealed(record, sealer) for record in reader.records()]
+            sealer = sealer_beside(self.journal)
+            for record in reader.records():
+                yield _unsealed(record, sealer)
+
+    def events_opened(self) -> Iterator[ev.Event]:
+        """Every event as anybody can read it, with the faces that later records have opened."""
+        with Reader(self.journal) as reader:
+            records = list(reader.records())
+        faces = {one.seal: Face(one.card, one.tag) for record in records for one in record.opens}
+        for record in records:
+            yield with_face(record.event, faces[record.seq]) if record.seq in faces else record.event
+
+    def cards_on_record(self, opened: Iterable[ev.Event] | None = None) -> dict[tuple[str, int], list[Card | None]]:
+        """Every card on record by the report it came with; None: it left unread.
+
+        Read with the table's own key, or from the events as they are `opened`.
+        """
+        found: dict[tuple[str, int], list[Card | None]] = {}
+        records = list(self.events_on_record() if opened is None else opened)
         for place, event in enumerate(records):
             if event.read is None or (not _carries_card(event) and not _is_double(event)):
                 continue
@@ -202,8 +224,10 @@ def _card(event: ev.Event) -> Card | None:
 class DealerThread:
     """The simulated dealer at this house, until told to stop."""
 
-    def __init__(self, house: House, *, coups: int | None = None) -> None:
+    def __init__(self, house: House, *, coups: int | None = None, mind: Mind | None = None, slips: float = 0.0) -> None:
         self._stop = threading.Event()
+        self._mind = mind if mind is not None else Mind()
+        self._slips = Slips(slips, seed=house.seed)
         self._staff = house.staff()
         self._house = house
         self._coups = coups
@@ -223,6 +247,8 @@ class DealerThread:
                 order=self._staff.order,
                 wait_for_view=self._staff.wait_for_view,
                 habits=Habits(presses_next=True),
+                mind=self._mind,
+                slips=self._slips,
             )
             self.dealer.run(self._coups, stop=self._stop.is_set)
         except OSError as error:  # the shoe was killed under the dealer's hands
