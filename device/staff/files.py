@@ -26,6 +26,8 @@ _REMEDIES = {
     sqlite3.SQLITE_CANTOPEN: "it cannot be opened: look at the permissions of the file and of its folder",
     sqlite3.SQLITE_BUSY: "another program holds it locked: close that program",
 }
+_GONE = "there is no such file; `zapato staff add` makes one"
+
 _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
 
 
@@ -36,7 +38,8 @@ def check(path: Path) -> None:
         schema.recognise(connection)
         (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
         if found != "ok":
-            raise DamagedError(f"it is damaged ({found}): move it aside, keep it, and put back a copy")
+            what = " ".join(str(found).split())
+            raise DamagedError(f"it is damaged ({what}): move it aside, keep it, and put back a copy")
 
 
 def create(path: Path) -> None:
@@ -119,6 +122,8 @@ def of_sqlite(error: sqlite3.Error, path: Path) -> StaffError:
     """The StaffError to raise for `error` on the file at `path`."""
     primary = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
     name = getattr(error, "sqlite_errorname", type(error).__name__)
+    if primary == sqlite3.SQLITE_CANTOPEN and not path.exists():  # since it was last looked at
+        return StaffFileError(f"{path}: {_GONE}")
     if primary in _DAMAGE:
         return DamagedError(f"{path}: it is damaged ({error}): move it aside, keep it, and put back a copy")
     remedy = _REMEDIES.get(primary, "look at the file and its disk")
@@ -148,7 +153,7 @@ def _check_access(path: Path) -> None:
         _check_header(path)
         check_private(path, "the people's PINs")
     except FileNotFoundError:
-        raise StaffFileError(f"{path}: there is no such file; `zapato staff add` makes one") from None
+        raise StaffFileError(f"{path}: {_GONE}") from None
 
 
 def _check_header(path: Path) -> None:

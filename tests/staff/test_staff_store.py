@@ -256,6 +256,24 @@ def test_a_file_that_is_none_is_damaged(folder: Path, content: bytes) -> None:
     assert path.read_bytes() == content
 
 
+def test_damage_within_is_told_in_one_line(store: StaffStore) -> None:
+    """SQLite names the page on a second line; a note on the panel has one."""
+    store.add("Ana", [Role.DEALER])
+    with store.path.open("r+b") as file:
+        file.seek(4096 * 5)
+        file.write(b"\xa5" * 4096)
+    with pytest.raises(DamagedError) as raised:
+        again(store)
+    assert "it is damaged" in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+def test_a_file_that_went_away_since_it_was_looked_at_is_missed_as_such(store: StaffStore) -> None:
+    store.path.unlink()
+    with pytest.raises(StaffFileError, match="there is no such file; `zapato staff add` makes one"):
+        store.people()
+
+
 def test_a_file_with_holes_or_cut_short_is_damaged_and_never_a_traceback(store: StaffStore) -> None:
     for name in ("Ana", "Ben", "Eva"):
         add_with_pin(store, name)
