@@ -6,7 +6,7 @@ from device.rules.hand import Hand
 from device.rules.tableau import Step, next_step
 from device.table import events as ev
 from device.table.draft import Draft
-from device.table.results import begin_coup, show_result
+from device.table.results import begin_coup, show_result, void_is_offered
 from device.table.state import Coup
 from device.table.tags import hold_repeated, is_repeated
 from device.table.vocabulary import IncidentKind, Option, Origin, Phase, ShownBy, Source
@@ -26,11 +26,15 @@ def lies_face_down(draft: Draft) -> bool:
 def deal(
     draft: Draft, card: Card | None, *, origin: Origin, source: Source = Source.SHOE, since_s: float = 0.0
 ) -> None:
-    """Give `card` to the hand whose card is due, beginning the coup if it is its first; None: face down and unread.
+    """Give `card` to the hand whose card is due, beginning the coup if it is its first; None: not known.
 
     The order out of the shoe alone decides whose card it is (004 §3.1.1), so Player's third taken though Player stands
     is Banker's when Banker must draw.
     """
+    if card is None and not lies_face_down(draft):  # it was read once, and its face was lost with the sealing key
+        options = (Option.ENTER, Option.CUT, *void_is_offered(draft))
+        draft.hold(IncidentKind.CARD_UNREAD, *options, origin=origin, since_s=since_s)
+        return
     if card is None or lies_face_down(draft):
         _lay(draft, card, origin=origin, source=source)
         return

@@ -14,8 +14,11 @@ from device.journal.reading import Reader
 from device.journal.sealing import Sealer, sealing_key_path
 from device.journal.sqlite import SqliteJournal
 from device.ports.journal import JournalError, Record
-from device.rules.card import Card
+from device.rules.card import Card, parse_cards
 from device.rules.hand import Hand
+from device.rules.outcome import Outcome
+from device.rules.profile import Profile, with_settings
+from device.settings import load_profile
 from device.table import commands as cmd
 from device.table import events as ev
 from device.table.decide import AnyCommand, decide
@@ -27,15 +30,16 @@ from device.table.vocabulary import IncidentKind, Option, ShoeEnd
 class Table:
     """A table on a record that may be closed and opened again; it says its restarts as the table process does."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, house: Profile = MANUAL) -> None:
         self.path = path
+        self.house = house
         self.journal = opened(path)
         self.state = INITIAL
         self.records: list[Record] = []
 
     def give(self, *commands: AnyCommand) -> None:
         for command in commands:
-            self.state, step = numbered(self.state, decide(self.state, command, MANUAL))
+            self.state, step = numbered(self.state, decide(self.state, command, self.house))
             self.records += self.journal.append(step)
 
     def restart(self) -> bool:
@@ -209,6 +213,32 @@ def test_a_journal_of_before_the_seals_goes_on_with_its_faces(fast: Path) -> Non
         assert all(getattr(one.event, "hidden", None) is None for one in reader.records())
     after = checking.verify_file(path)
     assert (after.shoes, after.lost_seals) == (before.shoes + 1, 0)
+
+
+@pytest.mark.parametrize("press", [cmd.NoMoreBets(), None])
+def test_a_card_kept_for_the_next_coup_is_named_by_eye_when_its_face_is_lost_face_up_too(
+    fast: Path, press: AnyCommand | None
+) -> None:
+    house = with_settings(load_profile("live"), {"bets_close": "button", "burn": "none", "next": "button"})
+    table = Table(fast / NAME, house)
+    table.give(cmd.OpenShoe(by="sup1"), cmd.NoMoreBets())
+    table.give(*(cmd.CardLeft(card=card) for card in parse_cards("9h8d9c8c")))
+    table.give(cmd.CardLeft(card=Card.parse("4s")), cmd.CardLeft(card=Card.parse("5s")))
+    keep = cmd.Resolve(option=Option.NEXT, by="sup1")
+    table.give(keep, keep, cmd.ShowResult(called=Outcome.PLAYER), cmd.Next())
+    sealing_key_path(table.path).unlink()
+    assert table.restart() is True
+    table.give(press or cmd.CardLeft(card=Card.parse("Kh")))
+    for face, then in (("4s", [IncidentKind.CARD_UNREAD]), ("5s", [])):
+        assert kinds(table) == [IncidentKind.CARD_UNREAD]
+        table.give(cmd.Enter(card=Card.parse(face), by="sup1"))
+        assert kinds(table) == then
+    if press is not None:
+        table.give(cmd.CardLeft(card=Card.parse("Kh")))
+    coup = table.state.coup
+    assert coup is not None
+    assert (coup.cards(Hand.PLAYER), coup.cards(Hand.BANKER)) == (parse_cards("4sKh"), parse_cards("5s"))
+    assert table.finish().lost_seals == 2
 
 
 def test_the_records_that_are_given_back_say_what_the_file_says(fast: Path) -> None:
