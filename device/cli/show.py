@@ -11,6 +11,9 @@ from device.cli.bad_input import BadInput
 from device.journal import checking, history, house_rules
 from device.journal.reading import Reader
 from device.ports.journal import JournalError
+from device.table.events import OrderRefused
+from device.table.reasons import sentence
+from device.table.vocabulary import Refusal
 
 _Line = dict[str, Any]
 
@@ -105,10 +108,10 @@ def _shoe_text(line: _Line) -> str:
     if line["closed_at"] is None:
         end = "in play"
     else:
-        end = f"closed {line['closed_at']} ({line['why']}), {line['cards_seen']} cards"
+        end = f"closed {line['closed_at']} ({line['why']}), {_counted(line['cards_seen'], 'card')}"
     return (
-        f"shoe {line['shoe']}: {line['profile']} v{line['profile_version']}, {line['packs']} packs, opened "
-        f"{line['opened_at']}{_by(line['opened_by'])}, {line['coups']} coup{'' if line['coups'] == 1 else 's'}, {end}"
+        f"shoe {line['shoe']}: {line['profile']} v{line['profile_version']}, {_counted(line['packs'], 'pack')}, opened "
+        f"{line['opened_at']}{_by(line['opened_by'])}, {_counted(line['coups'], 'coup')}, {end}"
     )
 
 
@@ -139,14 +142,25 @@ def _step_text(line: _Line) -> str:
     shown = f"{line['at']}  {line['kind']:<18}"
     if line["kind"] == "card-dealt":
         by_eye = "" if line.get("source", "shoe") == "shoe" else f" (named by the {line['source']})"
-        why = "; ".join(line["why"])
-        return (
-            f"{shown} {line['hand'].capitalize()} {line['card']}{by_eye}{f' → {why}' if why else ''}{_opens_text(line)}"
-        )
-    left_out = ("seq", "at", "kind", "read", "since_s", "seal", "opens", "reasons", "why")
+        return f"{shown} {line['hand'].capitalize()} {line['card']}{by_eye}{_why_text(line)}{_opens_text(line)}"
+    left_out = ["seq", "at", "kind", "read", "since_s", "seal", "opens", "reasons", "why"]
+    if line["kind"] == OrderRefused.KIND:
+        left_out.append("detail")  # the sentence says it
     details = [f"{name} {_plain(value)}" for name, value in line.items() if name not in left_out and value is not None]
-    why = f" → {'; '.join(line['why'])}" if line.get("why") else ""
-    return f"{shown} {_sealed_text(line)}{', '.join(details)}{_opens_text(line)}{why}".rstrip()
+    return f"{shown} {_sealed_text(line)}{', '.join(details)}{_opens_text(line)}{_why_text(line)}".rstrip()
+
+
+def _why_text(line: _Line) -> str:
+    """The rules behind a step, each in words; of a refused order the sentence that its giver saw."""
+    match line.get("why"):
+        case str(why) if line["kind"] == OrderRefused.KIND:
+            return f" → {sentence(Refusal(why), line.get('detail', ''))}"
+        case str(why):
+            return f" → {why}"
+        case [*why] if why:
+            return f" → {'; '.join(why)}"
+        case _:
+            return ""
 
 
 def _sealed_text(line: _Line) -> str:
@@ -185,6 +199,10 @@ def _incident_text(line: _Line) -> str:
     return f"incident {line['id']} {where}: {line['kind']}{detail}{offered} at {line['raised_at']}: {end}"
 
 
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
 def _by(name: str | None) -> str:
     return f" by {name}" if name else ""
 
@@ -202,6 +220,6 @@ def _plain(value: object) -> str:
         case bool():
             return "yes" if value else "no"
         case list() | tuple():
-            return " ".join(str(one) for one in value)
+            return " ".join("??" if one is None else str(one) for one in value)
         case _:
             return str(value)
