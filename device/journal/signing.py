@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 
+_PEM = b"-----BEGIN PRIVATE KEY-----"
+"""What a file with the key begins with."""
+
+
 class SignedHead(NamedTuple):
     """A row of `heads`: the record's number and hash, when, and the signature, all bytes as lower-case hex."""
 
@@ -48,9 +52,14 @@ class Signer:
         self._public = ""
 
     def ensure_key(self) -> None:
-        """Make the key if there is none, and refuse one that others can read; raises JournalError."""
+        """Make the key if there is none, and refuse one that others can read or that is none; raises JournalError.
+
+        Now, and not at the shoe's end: without a signature that cannot be put on record.
+        """
         if not is_private(self.path, what="signing key"):
             _make_key(self.path)
+        elif _PEM not in _read(self.path):  # the library that would look closer is not loaded for this
+            raise _garbled(self.path)
 
     def sign(self, *, epoch: str, seq: int, hash_: str, at: str) -> SignedHead:
         """The signed head for one record; raises JournalError when the key cannot be had."""
@@ -103,15 +112,23 @@ def _load_private(path: Path) -> "Ed25519PrivateKey":
     from cryptography.hazmat.primitives import serialization  # noqa: PLC0415 - loaded when needed
     from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415 - loaded only where it is used
 
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise faults.of_system(error, path, "read the signing key") from error
+    data = _read(path)
     with contextlib.suppress(ValueError, TypeError):
         key = serialization.load_pem_private_key(data, password=None)
         if isinstance(key, ed25519.Ed25519PrivateKey):
             return key
-    raise JournalError(
+    raise _garbled(path)
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise faults.of_system(error, path, "read the signing key") from error
+
+
+def _garbled(path: Path) -> JournalError:
+    return JournalError(
         f"{path}: the signing key is garbled: put the right one back, or move it aside and a new one is made"
     )
 

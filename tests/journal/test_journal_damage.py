@@ -160,6 +160,17 @@ def test_a_signing_key_that_others_may_read_is_refused(fast: Path) -> None:
         opened(fast / NAME)
 
 
+@pytest.mark.parametrize("content", [b"", b"ab" * 32, b"\xff" * 119])
+def test_a_garbled_signing_key_is_refused_at_once_and_not_at_the_end_of_the_shoe(fast: Path, content: bytes) -> None:
+    opened(fast / NAME).close()
+    key = fast / f"{NAME}.key"
+    key.write_bytes(content)
+    with pytest.raises(JournalError, match="the signing key is garbled: put the right one back"):
+        opened(fast / NAME)
+    key.unlink()
+    opened(fast / NAME).close()
+
+
 def test_opening_does_not_read_the_whole_record(fast: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Past the size where every page is looked at, how much is read does not grow with the record."""
     monkeypatch.setattr(inspection, "_FULL_CHECK_BYTES", 0)
