@@ -39,11 +39,13 @@ _NAMES = (
     "kind",
     "on",
     "coup",
+    "cards",
     "player",
     "banker",
 )
 
 
+_NUMBERS = {"coup": "a coup", "cards": "cards"}
 _LONGEST_NUMBER = 6
 
 
@@ -122,10 +124,10 @@ def _order(words: tuple[str, ...]) -> dict[str, Any]:
 def _value(name: str, value: str) -> Any:
     if name in _YES_OR_NO:
         return _yes_or_no(name, value)
-    if name != "coup":
+    if name not in _NUMBERS:
         return value
     if not (value.isascii() and value.isdigit() and len(value) <= _LONGEST_NUMBER):
-        raise BadInput(f"coup={value} is no number of a coup")
+        raise BadInput(f"{name}={value} is no number of {_NUMBERS[name]}")
     return int(value)
 
 

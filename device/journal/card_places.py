@@ -9,7 +9,7 @@ import sqlite3
 from device.ports.journal import Record
 from device.rules.card import Card
 from device.rules.hand import Hand
-from device.table.events import CardLifted
+from device.table.events import CardLifted, CardsMovedOn
 from device.table.vocabulary import Origin, Source
 
 # The short index of unplaced cards serves only a question that repeats the index's own condition word for word; without
@@ -22,7 +22,7 @@ _JUST_RESOLVED = (
 )
 _NEXT_OF = {
     Origin.WAITING: f"SELECT shoe, coup, seq FROM {_UNPLACED} = 'waiting' ORDER BY seq LIMIT 1",
-    Origin.KEPT: f"SELECT shoe, coup, seq FROM {_UNPLACED} = 'kept' ORDER BY placed_seq, seq LIMIT 1",
+    Origin.KEPT: f"SELECT shoe, coup, seq FROM {_UNPLACED} = 'kept' ORDER BY seq LIMIT 1",
     # Few and of the shoe in play: looked for among its cards, by their key.
     Origin.BEFORE_TURN: "SELECT shoe, coup, seq FROM cards WHERE shoe = (SELECT max(shoe) FROM shoes)"
     " AND place = 'before-turn' ORDER BY placed_seq, seq LIMIT 1",
@@ -30,8 +30,8 @@ _NEXT_OF = {
 }
 """The row that an event with this origin speaks of.
 
-What waits is taken in the order in which it left, what is kept in the order in which it was put aside; a card of an
-incident is placed right after the decision on it.
+What waits and what is kept is taken in the order in which it left; a card of an incident is placed right after the
+decision on it.
 """
 
 
@@ -71,6 +71,8 @@ def place(  # noqa: PLR0913 - a card, its place and where it was before
             "UPDATE shoes SET cards_seen = cards_seen + 1 WHERE shoe = ? AND closed_at IS NOT NULL", (record.shoe,)
         )
         return
+    if origin is Origin.KEPT:  # who named it did so before
+        source = None
     found = db.execute(_NEXT_OF[origin]).fetchone()
     if found is not None:
         db.execute(
@@ -146,6 +148,22 @@ def lift(db: sqlite3.Connection, record: Record, event: CardLifted) -> None:
                 (f"{hand.value}-{index}", record.shoe, record.coup, by_nth.get(nth)),
             )
     db.execute("UPDATE shoes SET cards_seen = cards_seen - 1 WHERE shoe = ? AND closed_at IS NOT NULL", (record.shoe,))
+
+
+def move_on(db: sqlite3.Connection, record: Record, event: CardsMovedOn) -> None:
+    """Cards of the coup are kept for the next one: the last that were dealt to its hands, and what left too early."""
+    rows = db.execute(
+        f"SELECT seq FROM cards WHERE shoe = ? AND coup = ? AND (place IN {_HANDS} OR place = 'before-turn')"
+        " ORDER BY seq",
+        (record.shoe, record.coup),
+    ).fetchall()
+    nths = sorted({*event.nths, *event.player, *event.banker})
+    for nth, (seq,) in zip(nths, rows, strict=False):
+        if nth in event.nths:
+            db.execute(
+                "UPDATE cards SET place = 'kept', card = NULL, placed_seq = ? WHERE shoe = ? AND coup = ? AND seq = ?",
+                (record.seq, record.shoe, record.coup, seq),
+            )
 
 
 def keep(db: sqlite3.Connection, record: Record, *, incident: int | None, to: str = "kept") -> None:

@@ -8,7 +8,7 @@ connection, the record and its event; the tables themselves are in `schema`.
 import sqlite3
 
 from device.journal import correction_projections  # noqa: F401 - it registers what it projects
-from device.journal.card_places import forget, keep, lift, next_in_hand, place, show_in_hand, show_opened
+from device.journal.card_places import forget, keep, lift, move_on, next_in_hand, place, show_in_hand, show_opened
 from device.journal.people_projections import dealer_on
 from device.journal.projecting import PROJECTED, projects, staff_action
 from device.ports.journal import Record
@@ -212,6 +212,11 @@ def _card_named(db: sqlite3.Connection, record: Record, event: ev.CardNamed) -> 
 @projects(ev.CardLifted)
 def _card_lifted(db: sqlite3.Connection, record: Record, event: ev.CardLifted) -> None:
     lift(db, record, event)
+
+
+@projects(ev.CardsMovedOn)
+def _cards_moved_on(db: sqlite3.Connection, record: Record, event: ev.CardsMovedOn) -> None:
+    move_on(db, record, event)
 
 
 @projects(ev.CardWaits)

@@ -210,12 +210,18 @@ def _coup_number(words: _Words) -> int:
 
 
 def _report(words: _Words) -> Deed:
-    words.only("by", plain=1)
+    words.only("by", "cards", plain=1)
     kinds = [kind.value for kind in ReportKind if kind is not ReportKind.FACE_UP]
     named = words.plain[0].lower() if words.plain else ""
     if named not in kinds:
         raise _Mistake(f"report needs what happened: {', '.join(kinds)}; a card face up in the shoe is card 9h up")
-    return Order(command=cmd.Report(what=ReportKind(named), by=words.get("by")))
+    what = ReportKind(named)
+    if "cards" not in words.named:
+        return Order(command=cmd.Report(what=what, by=words.get("by")))
+    cards = words.get("cards") or ""
+    if what is not ReportKind.PICKED_UP or re.fullmatch(r"[1-6]", cards) is None:
+        raise _Mistake("cards= says how many cards were picked up, 1 to 6: report picked-up cards=5 by=d14")
+    return Order(command=cmd.Report(what=what, by=words.get("by"), cards=int(cards)))
 
 
 def _acknowledge(words: _Words) -> Deed:

@@ -7,7 +7,7 @@ from device.rules.profile import Profile
 from device.staff.signing import Act
 from device.table import commands as cmd
 from device.table.decide import AnyOrder
-from device.table.irregularities import NAMED_BY_EYE
+from device.table.irregularities import NAMED_BY_EYE, needs_two, offering
 from device.table.state import State
 from device.table.vocabulary import IncidentKind, Option
 
@@ -67,8 +67,8 @@ def _resolving(option: Option, state: State) -> Act:
             return Act.ENTER
         case Option.CUT:
             return Act.RESOLVE_CUT
-        case Option.NEXT:
-            return Act.RESOLVE_NEXT
+        case Option.NEXT:  # a coup that was picked up is cancelled by it
+            return Act.VOID if needs_two(offering(state, option), option) else Act.RESOLVE_NEXT
         case Option.BURN:
             return Act.RESOLVE_BURN
         case Option.FREE_COUP:
@@ -88,7 +88,7 @@ def _resolving(option: Option, state: State) -> Act:
         case Option.VOID:
             return Act.VOID
         case Option.RESUME:
-            incident = next((one for one in state.incidents if option in one.options), None)
+            incident = offering(state, option)
             recovered = incident is not None and incident.kind is IncidentKind.RECOVERED
             return Act.RESOLVE_RESUME_RECOVERED if recovered else Act.RESOLVE_RESUME
         case _:

@@ -39,6 +39,7 @@ class OrderRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     exposed: bool | None = None
     on: bool | None = None
     coup: int | None = None
+    cards: int | None = None
     player: str | None = None
     banker: str | None = None
     name: str | None = None
@@ -93,6 +94,7 @@ StaffLine = SignIn | ChangePin | SignOut | TableOrder
 
 _DECODER = msgspec.json.Decoder(OrderRequest)
 _MOST_LETTERS = 200
+_CARDS_OF_A_COUP = 6
 _NO_JSON = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 """What decoding raises; RecursionError for brackets within brackets without end."""
 
@@ -238,9 +240,14 @@ def _correct(request: OrderRequest, by: str, second: str | None) -> AnyOrder:
 
 def _report(request: OrderRequest, by: str, _second: str | None) -> AnyOrder:
     try:
-        return cmd.Report(what=ReportKind(request.what), by=by)
+        what = ReportKind(request.what)
     except ValueError:
         raise BadOrder(f"report needs what: {', '.join(kind.value for kind in ReportKind)}") from None
+    if request.cards is None:
+        return cmd.Report(what=what, by=by)
+    if what is not ReportKind.PICKED_UP or not 1 <= request.cards <= _CARDS_OF_A_COUP:
+        raise BadOrder("cards says how many cards were picked up, 1 to 6: it belongs to picked-up")
+    return cmd.Report(what=what, by=by, cards=request.cards)
 
 
 def _acknowledge(request: OrderRequest, by: str, second: str | None) -> AnyOrder:

@@ -27,6 +27,7 @@ PREFERRED: Mapping[str, tuple[str, ...]] = {
     "burn-wrong": ("finish",),
     "tag-repeated": ("remove-read",),
     "card-before-reveal": ("keep",),
+    "picked-up": ("void",),
     "pack-count": ("close-shoe", "accept"),
 }
 """What a supervisor chooses first; for every other kind, what the table offers first: the house's own rule."""

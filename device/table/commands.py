@@ -205,6 +205,8 @@ class Report(Command, frozen=True, kw_only=True):
 
     what: ReportKind
     by: str | None = None
+    cards: int = 4
+    """Of a coup picked up: how many cards lay there then; those dealt to it since are none of its own."""
 
 
 class Acknowledge(Command, frozen=True, kw_only=True):

@@ -141,6 +141,18 @@ class CardLifted(Event, frozen=True, kw_only=True):
     reasons: tuple[str, ...] = ()
 
 
+class CardsMovedOn(Event, frozen=True, kw_only=True):
+    """Cards that were dealt to a coup after it had been picked up: they open the next one, unseen until its bets close.
+
+    `nths` in the order in which they left; `player` and `banker` say which cards lie in each hand still.
+    """
+
+    KIND = "cards-moved-on"
+    nths: tuple[int, ...]
+    player: tuple[int, ...]
+    banker: tuple[int, ...]
+
+
 class ResultShown(Event, frozen=True, kw_only=True):
     """The coup's result is public; the whole coup once more, so that a record of coups needs no other event."""
 

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from device.rules.hand import Hand
 from device.table import events as ev
-from device.table.folds import counted, folds, gone, named_by_eye, taken, turned
+from device.table.folds import counted, folds, gone, named_by_eye, not_turned, taken, turned
 from device.table.state import Coup, Kept, Lying, State, Waiting
 from device.table.vocabulary import Origin, Phase
 
@@ -87,6 +87,31 @@ def _card_lifted(state: State, event: ev.CardLifted) -> State:
     return _with_hand(after, replace(coup, banker=tuple(banker)), Hand.PLAYER, tuple(player), event)
 
 
+@folds(ev.CardsMovedOn)
+def _cards_moved_on(state: State, event: ev.CardsMovedOn) -> State:
+    coup = state.coup
+    if coup is None:
+        return state
+    moved = [one for one in (*coup.player, *coup.banker) if one.nth in event.nths]
+    # What was turned was counted then, and in a game face up as it was dealt.
+    shoe = counted(state.shoe, *[one.card for one in moved if one.up or not coup.face_down], by=-1)
+    shoe = not_turned(shoe, event.nths)
+    early = [one for one in state.before_turn if one.nth in event.nths]
+    kept = [*(Kept(hidden=one.card, nth=one.nth) for one in moved), *early]
+    player, banker = (tuple(one for one in hand if one not in moved) for hand in (coup.player, coup.banker))
+    return replace(
+        state,
+        shoe=shoe,
+        coup=replace(coup, player=player, banker=banker),
+        kept=_as_they_left(*state.kept, *kept),
+        before_turn=tuple(one for one in state.before_turn if one not in early),
+    )
+
+
+def _as_they_left(*kept: Kept) -> tuple[Kept, ...]:
+    return tuple(sorted(kept, key=lambda one: one.nth))
+
+
 @folds(ev.CardWaits)
 def _card_waits(state: State, event: ev.CardWaits) -> State:
     after = state if event.cut else taken(state, event.origin)
@@ -101,4 +126,4 @@ def _card_kept(state: State, event: ev.CardKept) -> State:
     kept = tuple(Kept(hidden=one.hidden, free=event.free, nth=one.nth) for one in of_it)
     if event.for_turn:
         return replace(state, before_turn=(*state.before_turn, *kept))
-    return replace(state, kept=(*state.kept, *kept))
+    return replace(state, kept=_as_they_left(*state.kept, *kept))

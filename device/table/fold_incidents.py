@@ -37,6 +37,7 @@ def _incident_raised(state: State, event: ev.IncidentRaised) -> State:
         index=event.index,
         missing=event.missing,
         surplus=event.surplus,
+        picked_up=event.picked_up,
     )
     return replace(after, incidents=(*after.incidents, incident))
 

@@ -70,6 +70,14 @@ def turned(shoe: Shoe, cards: dict[int, Card]) -> Shoe:
     return replace(shoe, faces=shoe.faces | cards, tags=tags, turned_tags=shoe.turned_tags | shown)
 
 
+def not_turned(shoe: Shoe, nths: tuple[int, ...]) -> Shoe:
+    """These cards, by number, are as if nobody had seen them: they are to be turned again."""
+    back = {nth: tag for nth, tag in shoe.turned_tags.items() if nth in nths}
+    turned_tags = {nth: tag for nth, tag in shoe.turned_tags.items() if nth not in nths} if back else shoe.turned_tags
+    faces = {nth: card for nth, card in shoe.faces.items() if nth not in nths}
+    return replace(shoe, faces=faces, tags=shoe.tags | back, turned_tags=turned_tags)
+
+
 def laid_aside(shoe: Shoe, nth: int, card: Card | None) -> Shoe:
     """A card is out of play and nobody has seen it: it is counted when the shoe is over."""
     if card is None:

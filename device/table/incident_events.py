@@ -61,6 +61,8 @@ class IncidentRaised(Event, frozen=True, kw_only=True):
     first: int = 0
     """Of a run of cards: the number of its first, and below how many there are."""
     cards: int = 0
+    picked_up: int = 0
+    """Of a coup picked up: how many cards lay there then."""
 
 
 class IncidentResolved(Event, frozen=True, kw_only=True):

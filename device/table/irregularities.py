@@ -12,10 +12,11 @@ from device.table.arrivals import card_leaves, play_on, take_held, unread_leaves
 from device.table.by_hand import deal_by_hand
 from device.table.draft import Draft
 from device.table.inspecting import accepted, closed, count
+from device.table.picked_up import start_the_next_coup
 from device.table.placing import coup_may_be_complete
 from device.table.results import clear_table, end_shoe, hold_until_resumed, void_coup, void_is_offered
 from device.table.shoe_change import close_shoe, cut_card, leave_burn
-from device.table.state import Incident
+from device.table.state import Incident, State
 from device.table.tags import note_tag
 from device.table.turning import lift, name, unread_on_the_table, was_cut_card
 from device.table.vocabulary import IncidentKind, Option, Origin, Phase, Refusal, ShoeEnd, Source
@@ -94,10 +95,23 @@ def enter(draft: Draft, command: cmd.Enter) -> None:
         card_leaves(draft, command.card, origin=Origin.INCIDENT, source=source, since_s=incident.since_s)
 
 
+def offering(state: State, option: Option) -> Incident | None:
+    """The incident that a decision for `option` is about: the oldest that offers it.
+
+    A coup that was picked up comes before all others, for cards in error are in error because of it.
+    """
+    offers = [one for one in state.incidents if option in one.options]
+    return next((one for one in offers if one.kind is IncidentKind.PICKED_UP), offers[0] if offers else None)
+
+
+def needs_two(incident: Incident | None, option: Option) -> bool:
+    """Whether a decision needs a reason and two different people: a coup that was picked up is cancelled either way."""
+    return option in TWO_PEOPLE or (incident is not None and incident.kind is IncidentKind.PICKED_UP)
+
+
 def resolve(draft: Draft, command: cmd.Resolve) -> None:
-    """A person decides about the oldest incident that offers the option."""
-    incidents = draft.state.incidents
-    incident = next((one for one in incidents if command.option in one.options), None)
+    """A person decides about the incident that `offering` names."""
+    incident = offering(draft.state, command.option)
     refusal = _why_not(draft, command, incident)
     if refusal is not None or incident is None or command.by is None:
         draft.refuse("resolve", refusal or Refusal.NOT_OFFERED, by=command.by)
@@ -111,6 +125,9 @@ def resolve(draft: Draft, command: cmd.Resolve) -> None:
         case Option.KEEP:
             draft.add(ev.CardKept(incident=incident.id, for_turn=True))
             _resolved(draft, incident, command.option, by=command.by, order=command)
+        case Option.NEXT if incident.kind is IncidentKind.PICKED_UP:
+            _resolved(draft, incident, command.option, by=command.by, order=command)
+            start_the_next_coup(draft, incident, command)
         case Option.NEXT | Option.FREE_COUP:
             draft.add(ev.CardKept(incident=incident.id, free=command.option is Option.FREE_COUP))
             _resolved(draft, incident, command.option, by=command.by, order=command)
@@ -152,7 +169,7 @@ def _why_not(draft: Draft, command: cmd.Resolve, incident: Incident | None) -> R
             return Refusal.EXPOSED_CARD
         if command.exposed is False and command.option in (Option.FREE_COUP, Option.VOID):
             return Refusal.UNEXPOSED_CARD
-    if command.option in TWO_PEOPLE:
+    if needs_two(incident, command.option):
         return two_people(by=command.by, second=command.second, reason=command.reason)
     return Refusal.NAME_MISSING if command.by is None else None
 

@@ -6,6 +6,7 @@ from device.table import events as ev
 from device.table.draft import Draft
 from device.table.face_up import report_face_up
 from device.table.irregularities import resolve, two_people
+from device.table.picked_up import report_picked_up
 from device.table.results import hold_until_resumed, void_is_offered
 from device.table.vocabulary import IncidentKind, Option, Refusal, ReportKind
 
@@ -27,6 +28,8 @@ def report(draft: Draft, command: cmd.Report) -> None:
             draft.notice(IncidentKind.FLOOR, by=command.by)
         case ReportKind.DOUBLE | ReportKind.JAM | ReportKind.LID:
             hold_until_resumed(draft, _HOLD[command.what], by=command.by)
+        case ReportKind.PICKED_UP:
+            report_picked_up(draft, command)
         case ReportKind.FACE_UP:
             report_face_up(draft, command)
 

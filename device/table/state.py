@@ -185,6 +185,8 @@ class Incident(msgspec.Struct, frozen=True, kw_only=True):
     """The supervisor who acknowledged it."""
     missing: tuple[Card, ...] = ()
     surplus: tuple[Card, ...] = ()
+    picked_up: int = 0
+    """Of a coup picked up too early: how many cards lay there then."""
 
 
 class Notice(msgspec.Struct, frozen=True, kw_only=True):

@@ -123,6 +123,8 @@ class IncidentKind(enum.Enum):
     STUCK = "stuck"
     FLOOR = "floor"
     FACE_UP_IN_SHOE = "face-up-in-shoe"
+    PICKED_UP = "picked-up"
+    """The coup's cards were picked up though a card was still to be drawn."""
     MANUAL_PLAY = "manual-play"
     FACTORY_ORDER = "factory-order"
     SHOE_REPEATS = "shoe-repeats"
@@ -158,6 +160,8 @@ class ReportKind(enum.Enum):
     LID = "lid"
     FACE_UP = "face-up"
     """The card that leaves next lies face up in the shoe."""
+    PICKED_UP = "picked-up"
+    """The coup was picked up with a compulsory card not drawn."""
 
 
 class Refusal(enum.Enum):

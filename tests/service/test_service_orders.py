@@ -51,6 +51,11 @@ def line(**fields: object) -> bytes:
         ({"order": "undo"}, cmd.Undo(by="sup1")),
         ({"order": "pause"}, cmd.Pause(by="sup1")),
         ({"order": "report", "what": "face-up"}, cmd.Report(what=ReportKind.FACE_UP, by="sup1")),
+        ({"order": "report", "what": "picked-up"}, cmd.Report(what=ReportKind.PICKED_UP, by="sup1")),
+        (
+            {"order": "report", "what": "picked-up", "cards": 5},
+            cmd.Report(what=ReportKind.PICKED_UP, by="sup1", cards=5),
+        ),
         (
             {"order": "acknowledge", "kind": "pack-count", "reason": "two sevens too many"},
             cmd.Acknowledge(kind=IncidentKind.PACK_COUNT, by="sup1", second="pit2", reason="two sevens too many"),
@@ -108,6 +113,9 @@ def test_a_line_of_somebody_who_comes_or_goes(fields: dict[str, object], asked: 
         (line(order="void", reason="x" * 201), "at most 200 letters"),
         (line(order="void", reason="a\nb"), "cannot be printed"),
         (line(order="report", what="weather"), "report needs what: stuck, floor"),
+        (line(order="report", what="floor", cards=5), "it belongs to picked-up"),
+        (line(order="report", what="picked-up", cards=0), "cards says how many cards were picked up, 1 to 6"),
+        (line(order="report", what="picked-up", cards="5"), "cards"),
         (line(order="acknowledge", kind="weather"), "acknowledge needs kind"),
         (line(order="dealer"), "dealer needs on"),
         (line(order="dealer", on="d14"), "bool"),

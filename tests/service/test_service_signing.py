@@ -86,6 +86,17 @@ def test_every_option_is_an_act_that_needs_what_its_order_needs(option: Option) 
     assert SIGNS[act].people == (2 if option in two else 1)
 
 
+def test_a_coup_that_was_picked_up_is_cancelled_by_two_either_way() -> None:
+    picked_up = held_by(IncidentKind.PICKED_UP, Option.NEXT, Option.VOID).incidents
+    in_error = held_by(IncidentKind.CARD_DRAWN_IN_ERROR, Option.NEXT, Option.BURN).incidents
+    both = msgspec.structs.replace(INITIAL, incidents=(*in_error, *picked_up))
+    for option in (Option.NEXT, Option.VOID):
+        assert act_of(cmd.Resolve(option=option), both, NO_BURN) is Act.VOID
+        assert is_about_a_coup(cmd.Resolve(option=option), both)
+    in_error_alone = msgspec.structs.replace(INITIAL, incidents=in_error)
+    assert act_of(cmd.Resolve(option=Option.NEXT), in_error_alone, NO_BURN) is Act.RESOLVE_NEXT
+
+
 def held_by(kind: IncidentKind, *options: Option) -> State:
     return msgspec.structs.replace(INITIAL, incidents=(Incident(id=1, kind=kind, options=options),))
 

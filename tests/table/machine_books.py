@@ -73,6 +73,13 @@ class Books(RuleBasedStateMachine):
             case ev.CardLifted():
                 self.left -= 1
                 self.placed -= 1
+            case ev.CardsMovedOn():
+                before = self.state.coup
+                assert before is not None and after.coup is not None
+                self.placed -= before.dealt - after.coup.dealt
+                assert len(after.kept) == len(self.state.kept) + len(event.nths)
+                kept = [one.nth for one in after.kept]
+                assert kept == sorted(kept), "kept in another order than they left"
             case ev.IndicatorBurned(card=card):
                 self.turned.append(card)
                 self.placed += 1

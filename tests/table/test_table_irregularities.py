@@ -179,8 +179,30 @@ def test_a_card_on_the_wrong_side() -> None:
 def test_a_coup_picked_up_with_a_compulsory_card_not_drawn() -> None:
     table = Table("2h 2s 3c 4d")
     assert refusals(table.give(cmd.Next())) == [Refusal.PLAYER_MUST_DRAW]
-    table.give(cmd.Void(by="sup1", second="pit2", reason="picked up"))
+    table.deal("9h Kc")
+    assert (table.player, table.banker) == (["2h", "3c", "9h"], ["2s", "4d"]), "the next coup's first card"
+    table.give(cmd.Report(what=ReportKind.PICKED_UP, by="d14"))
+    assert table.held[-1] == (IncidentKind.PICKED_UP, (NEXT, VOID))
+    alone = cmd.Resolve(option=NEXT, by="sup1", reason="picked up")
+    assert refusals(table.give(alone)) == [Refusal.SECOND_MISSING]
+    table.decide(NEXT)
     assert table.state.coups[-1].kind is CoupKind.VOID
+    assert [str(card) for card in table.state.coups[-1].player] == ["2h", "3c"]
+    assert table.held == [(IncidentKind.CARD_DRAWN_IN_ERROR, (NEXT, BURN, FREE, VOID))]
+    table.decide(NEXT)
+    assert [table.state.shoe.seen[Card(code).index] for code in ("2h", "9h", "Kc")] == [1, 0, 0]
+    table.give(cmd.Next(), cmd.NoMoreBets())
+    assert (table.held, table.player, table.banker) == ([], ["9h"], ["Kc"])
+    assert table.state.coup is not None
+    assert [one.nth for one in (*table.state.coup.player, *table.state.coup.banker)] == [5, 6]
+
+
+def test_a_coup_picked_up_is_voided_with_all_that_was_dealt_to_it() -> None:
+    table = Table("2h 2s 3c 4d 9h")
+    table.give(cmd.Report(what=ReportKind.PICKED_UP, by="d14"))
+    table.decide(VOID)
+    assert [str(card) for card in table.state.coups[-1].player] == ["2h", "3c", "9h"]
+    assert (table.held, table.state.kept) == ([], ())
 
 
 def test_a_second_cut_card() -> None:

@@ -127,9 +127,24 @@ class Table(Books):
     def void(self, by: str | None, second: str | None) -> None:
         self.give(cmd.Void(by=by, second=second, reason="dispute"))
 
-    @rule(by=NAMES, what=st.sampled_from(ReportKind))
-    def report(self, by: str | None, what: ReportKind) -> None:
-        self.give(cmd.Report(what=what, by=by))
+    @rule(by=NAMES, what=st.sampled_from(ReportKind), cards=st.integers(0, 7))
+    def report(self, by: str | None, what: ReportKind, cards: int) -> None:
+        self.give(cmd.Report(what=what, by=by, cards=cards))
+
+    @precondition(lambda self: self.state.coup_open)
+    @rule(cards=st.sampled_from([4, 4, 4, 5, 2]))
+    def picked_up_and_moved_on(self, cards: int) -> None:
+        """Nothing of the coup is lost or counted twice, whatever else holds the table."""
+        coup = self.state.coup
+        assert coup is not None
+        self.give(cmd.Report(what=ReportKind.PICKED_UP, by="d14", cards=cards))
+        counted = sum(self.state.shoe.seen)
+        events = self.give(cmd.Resolve(option=Option.NEXT, by="sup1", second="pit2", reason="picked up"))
+        assert not any(isinstance(event, ev.OrderRefused) for event in events)
+        assert self.state.coups[-1].kind is CoupKind.VOID
+        assert self.state.coups[-1].coup == coup.number
+        moved = [event for event in events if isinstance(event, ev.CardsMovedOn)]
+        assert not moved or self.state.shoe.over or sum(self.state.shoe.seen) <= counted
 
     @rule(command=st.sampled_from([cmd.NoMoreBets(), cmd.Next()]), since=st.sampled_from([0.0, 3.0, 3.5]))
     def press_and_undo(self, command: AnyCommand, since: float) -> None:

@@ -130,6 +130,11 @@ WALKS: dict[str, tuple[Profile, tuple[AnyCommand, ...]]] = {
         (SHOE, *(cmd.Enter(card=Card(code), by="sup1", by_hand=True) for code in ["9h", "2c", "Kd", "3s"]),
          cmd.ReaderBack(), resolved(Option.RESUME), PLAYER),
     ),
+    "a coup picked up with a card not drawn": (
+        NO_BURN,
+        (SHOE, *cards("2h 2s 3c 4d 9h Kc"), cmd.Report(what=ReportKind.PICKED_UP, by="d14"), resolved(Option.NEXT),
+         *cards("2d 7s")),
+    ),
     "a burn that the dealer left": (
         LIVE, (SHOE, *cards("3c"), cmd.NoMoreBets(), *cards("Kd"), resolved(Option.FINISH), cmd.Next(), *cards("7s"),
                resolved(Option.ACCEPT)),
