@@ -114,7 +114,7 @@ class TimedTable:
     def move(self, samples: Samples) -> tuple[bytes, float] | None:
         """Make the dealer's next move; returns a card's frame and time when it changed a lamp."""
         if self.view["phase"] == "result" and len(self.view["coups"]) >= COUPS_A_SHOE:
-            self._give({"order": "end-shoe", "by": "bench"})
+            self._give({"order": "end-shoe"})
             return None
         move = next_move(self.view)
         if not isinstance(move, Draw):

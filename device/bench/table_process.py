@@ -104,10 +104,10 @@ class Table(Process):
         pass_fds: Sequence[int] = (),
         dealt: bool = True,
     ) -> None:
-        """`words` start it, then come its settings file and `more`; `dealt`: there is a dealer who may sign in."""
+        """`words` start it, then come its settings file and `more`; `dealt`: somebody signs in who may deal it all."""
         config = folder / "table.toml"
         config.write_text(_SETTINGS.format(port=port, factory=factory), encoding="utf-8")
-        self._pins = make_people(folder / "staff.sqlite3", {_DEALER: [Role.DEALER]}) if dealt else {}
+        self._pins = make_people(folder / "staff.sqlite3", {_DEALER: [Role.DEALER, Role.SUPERVISOR]}) if dealt else {}
         self.journal = folder / "journal.sqlite3"
         self.staff_socket = folder / "staff.sock"
         super().__init__((*words, str(config), *more), folder / "table.log", env=env, pass_fds=pass_fds)

@@ -52,11 +52,14 @@ def _coup_began(state: State, event: ev.CoupBegan) -> State:
 
 def _turning_point(state: State, coup: Coup, record: CoupRecord) -> State:
     """A result or a void: what left before it was not drawn after it, however long it waits."""
+    coups = state.coups
+    if coups and coups[-1].coup >= record.coup:  # its result was shown, and it is void after all
+        coups = tuple(known for known in coups if known.coup != record.coup)
     return replace(
         state,
         phase=Phase.RESULT,
         coup=coup,
-        coups=(*(known for known in state.coups if known.coup != record.coup), record),
+        coups=(*coups, record),
         waiting=tuple(replace(one, since_s=0.0) for one in state.waiting),
         incidents=tuple(replace(one, since_s=0.0) for one in state.incidents),
     )

@@ -62,9 +62,11 @@ def named_by_eye(state: State, source: Source) -> State:
 
 def turned(shoe: Shoe, cards: dict[int, Card]) -> Shoe:
     """These cards, by number, are seen by everybody now, and so is which single cards they are."""
-    cards = {nth: card for nth, card in cards.items() if nth}
+    cards = {nth: card for nth, card in cards.items() if nth and shoe.faces.get(nth) is not card}
     if not cards:
         return shoe
+    if not shoe.tags:
+        return replace(shoe, faces=shoe.faces | cards)
     shown = {nth: tag for nth, tag in shoe.tags.items() if nth in cards}
     tags = {nth: tag for nth, tag in shoe.tags.items() if nth not in cards} if shown else shoe.tags
     return replace(shoe, faces=shoe.faces | cards, tags=tags, turned_tags=shoe.turned_tags | shown)

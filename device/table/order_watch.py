@@ -4,6 +4,10 @@ A warning to the pit and nothing more (it holds nothing): a run is told once, wi
 that nobody has seen are no part of it before their turn; burned ones are when the shoe is over.
 """
 
+from collections.abc import Mapping
+from itertools import islice
+
+from device.rules.card import Card
 from device.table import events as ev
 from device.table.draft import Draft
 from device.table.sequences import Run, commitments, pack_order_by_chance, pack_run, repeat_by_chance, repeated_run
@@ -21,12 +25,24 @@ def watch_order(draft: Draft, before: Shoe) -> None:
         return
     known = before.faces if before.number == shoe.number else {}
     cards_before = len(shoe.order_before) + 3
-    for nth in sorted(shoe.faces.keys() - known.keys()):
+    for nth in _newly_seen(draft, known):
         run = pack_run(shoe.faces, nth)
         _warn(draft, IncidentKind.FACTORY_ORDER, run, pack_order_by_chance(run.cards, shoe.decks), alarm)
         if shoe.order_before:
             run = repeated_run(shoe.faces, nth, shoe.order_before)
             _warn(draft, IncidentKind.SHOE_REPEATS, run, repeat_by_chance(run.cards, shoe.decks, cards_before), alarm)
+
+
+_TAKE_AWAY = frozenset({ev.IncidentResolved, ev.CardLifted, ev.HandsCorrected, ev.CoupCorrected, ev.PackShuffled})
+"""Events by which a card may turn out to be none, or another one, or none is known any more."""
+
+
+def _newly_seen(draft: Draft, known: Mapping[int, Card]) -> list[int]:
+    """The cards seen since, by number; the last ones of all, where none was taken away, without looking at the rest."""
+    faces = draft.state.shoe.faces
+    if any(type(event) in _TAKE_AWAY for event in draft.events):
+        return sorted(faces.keys() - known.keys())
+    return sorted(islice(reversed(faces), max(0, len(faces) - len(known))))
 
 
 def order_left(shoe: Shoe) -> tuple[str, ...]:

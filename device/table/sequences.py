@@ -12,7 +12,7 @@ ranks that a run can begin with, of the suits that may follow at each end of a s
 """
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -102,8 +102,11 @@ def repeated_run(faces: Mapping[int, Card], nth: int, before: tuple[str, ...]) -
     known = _places(before)
     best = Run(nth, 1)
     for start in range(nth - WINDOW + 1, nth + 1):
+        cards = _window(faces, start)
+        if None in cards:
+            continue
         for step in (1, -1):
-            for place in known.get(_hash(_window(faces, start), step), ()):
+            for place in known.get(_hash(cards[::step]), ()):
                 first, last = start, start
                 while _matches(faces, first - 1, before, place + step * (first - 1 - start), step):
                     first -= 1
@@ -116,19 +119,19 @@ def repeated_run(faces: Mapping[int, Card], nth: int, before: tuple[str, ...]) -
 def _matches(faces: Mapping[int, Card], start: int, before: tuple[str, ...], place: int, step: int) -> bool:
     if not 0 <= place < len(before):
         return False
-    found = _hash(_window(faces, start), step)
+    found = _hash(_window(faces, start)[::step])
     return found != "" and before[place] == found
 
 
-def _window(faces: Mapping[int, Card], first: int) -> Iterator[Card | None]:
-    return (faces.get(nth) for nth in range(first, first + WINDOW))
+def _window(faces: Mapping[int, Card], first: int) -> list[Card | None]:
+    return [faces.get(nth) for nth in range(first, first + WINDOW)]
 
 
-def _hash(window: Iterator[Card | None], step: int = 1) -> str:
-    cards = list(window)[::step]
-    if None in cards:
+def _hash(cards: list[Card | None]) -> str:
+    known = [card.value for card in cards if card is not None]
+    if len(known) < len(cards):
         return ""
-    return hashlib.blake2b(" ".join(str(card) for card in cards).encode(), digest_size=6).hexdigest()
+    return hashlib.blake2b(" ".join(known).encode(), digest_size=6).hexdigest()
 
 
 @lru_cache(maxsize=2)
