@@ -165,13 +165,19 @@ def _why_not(draft: Draft, command: cmd.Resolve, incident: Incident | None) -> R
     if command.option is Option.ENTER:
         return Refusal.USE_ENTER
     if incident.kind is IncidentKind.CARD_DRAWN_IN_ERROR:
-        if command.exposed is True and command.option is Option.NEXT:
+        if command.exposed is True and command.option is Option.NEXT and not _is_due_after_all(draft):
             return Refusal.EXPOSED_CARD
         if command.exposed is False and command.option in (Option.FREE_COUP, Option.VOID):
             return Refusal.UNEXPOSED_CARD
     if needs_two(incident, command.option):
         return two_people(by=command.by, second=command.second, reason=command.reason)
     return Refusal.NAME_MISSING if command.by is None else None
+
+
+def _is_due_after_all(draft: Draft) -> bool:
+    """Whether the hands were corrected, so that a card drawn in error takes its place in this coup, seen or not."""
+    coup = draft.state.coup
+    return coup is not None and coup.is_open and coup.due is not None
 
 
 def _plain(name: str) -> str:
