@@ -13,8 +13,8 @@ from urllib.parse import quote
 from device.staff import schema
 from device.staff.errors import DamagedError, ForeignError, NewerError, StaffError, StaffFileError
 
-_BUSY_S = 10.0
-"""How long another process's change is waited for before it is named as the trouble."""
+_BUSY_S = 5.0
+"""How long another process's change is waited for before it is named as the trouble, to whoever still waits."""
 
 _MAGIC = b"SQLite format 3\x00"
 _HEADER_BYTES = 100

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from staff.staff_tools import HandClock, Ledger, add_with_pin, cheap
 
+from device.demo.staff_client import REPLY_PATIENCE_S
 from device.journal.schema import APPLICATION_ID as JOURNAL_ID
-from device.staff import badges
+from device.staff import badges, files
 from device.staff.entry import Outcome, StaffEntry
 from device.staff.errors import (
     DamagedError,
@@ -313,3 +314,7 @@ def test_no_file_no_folder_and_a_folder_are_said(folder: Path) -> None:
         with pytest.raises(StaffFileError, match=said):
             StaffStore(path, create=create, hasher=cheap())
     assert list(folder.iterdir()) == []
+
+
+def test_a_file_held_locked_is_told_before_whoever_signs_in_gives_up() -> None:
+    assert 2 * files._BUSY_S <= REPLY_PATIENCE_S
