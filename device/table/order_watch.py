@@ -40,7 +40,7 @@ _TAKE_AWAY = frozenset({ev.IncidentResolved, ev.CardLifted, ev.HandsCorrected, e
 def _newly_seen(draft: Draft, known: Mapping[int, Card]) -> list[int]:
     """The cards seen since, by number; the last ones of all, where none was taken away, without looking at the rest."""
     faces = draft.state.shoe.faces
-    if any(type(event) in _TAKE_AWAY for event in draft.events):
+    if not _TAKE_AWAY.isdisjoint(map(type, draft.events)):
         return sorted(faces.keys() - known.keys())
     return sorted(islice(reversed(faces), max(0, len(faces) - len(known))))
 

@@ -21,6 +21,7 @@ from device.rules.card import Card
 WINDOW = 4
 """Cards of one commitment to the order of a shoe: shorter runs are common and prove nothing."""
 
+_TEXTS = tuple(card.value for card in Card)
 _RANKS = 13
 _PACK = 52
 _SUITS_LEFT = (3, 2, 1)
@@ -99,12 +100,12 @@ def commitments(faces: Mapping[int, Card]) -> tuple[str, ...]:
 
 def repeated_run(faces: Mapping[int, Card], nth: int, before: tuple[str, ...]) -> Run:
     """The longest run through card `nth` that the shoe before had as well, forwards or backwards."""
-    known = _places(before)
+    known = _places_in(before)
     best = Run(nth, 1)
     for start in range(nth - WINDOW + 1, nth + 1):
+        if start not in faces or start + WINDOW - 1 not in faces:
+            continue  # mostly: what leaves next is not known yet
         cards = _window(faces, start)
-        if None in cards:
-            continue
         for step in (1, -1):
             for place in known.get(_hash(cards[::step]), ()):
                 first, last = start, start
@@ -128,13 +129,30 @@ def _window(faces: Mapping[int, Card], first: int) -> list[Card | None]:
 
 
 def _hash(cards: list[Card | None]) -> str:
-    known = [card.value for card in cards if card is not None]
+    known = [_TEXTS[card.index] for card in cards if card is not None]
     if len(known) < len(cards):
         return ""
     return hashlib.blake2b(" ".join(known).encode(), digest_size=6).hexdigest()
 
 
-@lru_cache(maxsize=2)
+class _Order(NamedTuple):
+    """The commitments of a shoe, and the places of each."""
+
+    before: tuple[str, ...]
+    places: Mapping[str, tuple[int, ...]]
+
+
+_worked_out = [_Order((), {})]
+"""The last one that was asked about: a shoe asks for every card, and hashing all of it takes longer than to look."""
+
+
+def _places_in(before: tuple[str, ...]) -> Mapping[str, tuple[int, ...]]:
+    last = _worked_out[0]
+    if last.before is not before:
+        last = _worked_out[0] = _Order(before, _places(before))
+    return last.places
+
+
 def _places(before: tuple[str, ...]) -> Mapping[str, tuple[int, ...]]:
     found: dict[str, tuple[int, ...]] = {}
     for place, known in enumerate(before):

@@ -59,9 +59,9 @@ def repeats_of(shoe: Shoe, cards: tuple[Lying, ...]) -> dict[int, int]:
 
 def look_at_unturned(draft: Draft) -> None:
     """When the shoe is over: say what could not be said of cards that were never turned."""
-    if not any(isinstance(event, ev.ShoeEnded) for event in draft.events):
-        return
     shoe = draft.state.shoe
+    if not shoe.over or not any(isinstance(event, ev.ShoeEnded) for event in draft.events):
+        return
     open_kinds = {one.kind for one in draft.state.incidents}
     if IncidentKind.TAG_REPEATED not in open_kinds and _repeats_unturned(shoe):
         draft.notice(IncidentKind.TAG_REPEATED, detail=NEVER_TURNED)

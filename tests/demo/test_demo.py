@@ -96,6 +96,25 @@ def test_a_demonstration_with_faults_and_slips_still_verifies(tmp_path: Path) ->
     assert json.loads(ran.stdout)["verified"] is True
 
 
+def test_house_rules_of_ones_own_are_lived_under_face_down_and_counted(tmp_path: Path) -> None:
+    own, journal = tmp_path / "own.toml", tmp_path / "j.sqlite3"
+    own.write_text(
+        'name = "own"\nversion = 1\ndecks = 1\ninspection = "before-and-after"\nburn = "fixed"\ndeal = "face-down"\n'
+        'reveal = "button"\nreveal_order = "banker-first"\nthird_card = "face-down"\nbets_close = "button"\n'
+        'early_card = "hold"\nresult = "auto"\nfree_coups = 1\n[side_bets]\n'
+    )
+    wrong = ("--faults", "unread:0.02,face-up:0.05,pull-back", "--mistakes", "0.3")
+    ran = demo("--headless", "--coups", "12", "--seed", "3", "--profile", str(own), "--journal", str(journal), *wrong)
+    assert ran.returncode == 0, ran.stderr
+    said = json.loads(ran.stdout)
+    assert (said["coups"], said["verified"]) == (12, True)
+    with closing(sqlite3.connect(f"file:{journal}?mode=ro", uri=True)) as connection:
+        counts = connection.execute("SELECT kind, count(*) FROM events GROUP BY kind")
+        kinds = dict(counts.fetchall())
+    assert kinds["inspection-ended"] >= 2, "before the first shoe, and after it"
+    assert kinds["hand-turned"] >= 20
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [
