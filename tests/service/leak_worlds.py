@@ -28,7 +28,7 @@ from device.table import events as ev
 from device.table.decide import AnyOrder
 from device.table.evolve import evolve
 from device.table.views import TableInfo
-from device.table.vocabulary import Option, Phase
+from device.table.vocabulary import Option, Phase, ReportKind
 from device.words import load_words
 
 LIVE = load_profile("live")
@@ -200,6 +200,7 @@ def random_deed(chance: random.Random, world: World, slots: Iterator[int]) -> De
                 Passed("two", (next(slots), next(slots))), cmd.CallSupervisor(), cmd.FreeHand(by="sup1"),
                 cmd.Void(by="sup1", second="pit2", reason="dispute"), cmd.EndShoe(by="sup1"), cmd.OpenShoe(),
                 cmd.ShowResult(called=chance.choice([None, *Outcome])), cmd.Next(), cmd.NoMoreBets(),
+                *[cmd.Report(what=ReportKind.PICKED_UP, by="d14", cards=chance.choice([4, 4, 5]))] * 4,
                 *(cmd.Turn(hand=hand, third=third) for hand in Hand for third in (False, True)),
         ]  # fmt: skip
         return chance.choice(others)
