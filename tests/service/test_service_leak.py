@@ -21,6 +21,7 @@ from device.journal.schema import PROJECTIONS
 from device.rules.card import Card
 from device.rules.hand import Hand
 from device.table import commands as cmd
+from device.table.vocabulary import Option, ReportKind
 
 
 @pytest.mark.parametrize("house", HOUSES)
@@ -90,3 +91,30 @@ def test_a_card_that_is_turned_is_told() -> None:
     one.do(deeds[-1])
     other.do(deeds[-1])
     assert one.ears.said != other.ears.said
+
+
+def test_cards_of_a_coup_that_was_picked_up_stay_unseen_until_they_are_turned_in_the_next_one() -> None:
+    profile = HOUSES["face down, thirds too"]
+    indicator, four = [Card("Kc")], [Card(code) for code in ("2h", "2s", "3c", "4d")]
+    next_coup = {name: [Card(code) for code in codes.split()] for name, codes in (("one", "9h Qd"), ("other", "Ac 5s"))}
+    deeds: list[Deed] = [cmd.OpenShoe(), Passed("card", (0,)), cmd.NoMoreBets()]
+    deeds += [Passed("card", (slot,)) for slot in range(1, 5)]
+    deeds += [cmd.Turn(hand=Hand.PLAYER), cmd.Turn(hand=Hand.BANKER), Passed("card", (5,)), Passed("card", (6,))]
+    deeds += [
+        cmd.Report(what=ReportKind.PICKED_UP, by="d14"),
+        cmd.Resolve(option=Option.NEXT, by="sup1", second="pit2", reason="picked up"),
+        cmd.Next(),
+        cmd.NoMoreBets(),
+    ]
+    one, other = (World(profile, [*indicator, *four, *faces, *list(Card)]) for faces in next_coup.values())
+    for deed in deeds:
+        one.do(deed)
+        other.do(deed)
+    coup = one.engine.state.coup
+    assert coup is not None
+    assert (coup.number, coup.dealt) == (2, 2)
+    assert other.ears.said == one.ears.said
+    for deed in (Passed("card", (7,)), Passed("card", (8,)), cmd.Turn(hand=Hand.PLAYER)):
+        one.do(deed)
+        other.do(deed)
+    assert other.ears.said != one.ears.said
