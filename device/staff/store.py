@@ -13,6 +13,7 @@ from device.staff.moment import LinuxClock, MachineClock
 from device.staff.people import Person, Role, folded, read_name, shown
 from device.staff.pins import PinHasher, draw_one_time_pin
 from device.staff.rows import Kept
+from device.table.irregularities import plain_name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +114,7 @@ class StaffStore:
         pin_hash = self.hasher.hash(pin)
         at = self.clock.now().at
         with self.change() as connection:
-            other = rows.find(connection, proper)
+            other = next((one for one in rows.read_all(connection) if _look_alike(one.person.name, proper)), None)
             if other is not None:
                 tail = ", disabled: `zapato staff enable`" if other.person.disabled else ""
                 raise NotAllowedError(
@@ -213,6 +214,11 @@ class StaffStore:
                 f"{self.path}: there is nobody called {shown(name)}; `zapato staff list` tells who is"
             )
         return kept
+
+
+def _look_alike(name: str, other: str) -> bool:
+    """Whether the table would take these for one person, who cannot be two at one decision (``sup1`` and ``sup-1``)."""
+    return folded(name) == folded(other) or plain_name(name) == plain_name(other)
 
 
 def _some(roles: Iterable[Role]) -> frozenset[Role]:

@@ -180,7 +180,7 @@ def _is_due_after_all(draft: Draft) -> bool:
     return coup is not None and coup.is_open and coup.due is not None
 
 
-def _plain(name: str) -> str:
+def plain_name(name: str) -> str:
     """A name without what can make one person look like two: capitals, wide letters, dots and blanks."""
     return "".join(letter for letter in unicodedata.normalize("NFKC", name).casefold() if letter.isalnum()) or name
 
@@ -191,7 +191,7 @@ def two_people(*, by: str | None, second: str | None, reason: str | None) -> Ref
         return Refusal.NAME_MISSING
     if second is None:
         return Refusal.SECOND_MISSING
-    if _plain(second) == _plain(by):
+    if plain_name(second) == plain_name(by):
         return Refusal.SECOND_IS_FIRST
     return Refusal.REASON_MISSING if not (reason or "").strip() else None
 

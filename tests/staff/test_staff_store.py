@@ -47,7 +47,7 @@ def test_who_is_added_is_there_after_a_restart(store: StaffStore, clock: HandClo
     assert (one.added_at, one.disabled_at) == (clock.wall, None)
 
 
-@pytest.mark.parametrize("name", ["ana", "ANA", "Ａna"])
+@pytest.mark.parametrize("name", ["ana", "ANA", "Ａna", "A-na", "An a", "ana."])
 def test_a_name_is_given_once_also_after_its_owner_is_disabled(store: StaffStore, name: str) -> None:
     store.add("Ana", [Role.DEALER])
     store.disable("Ana")
