@@ -1,14 +1,22 @@
 """State and event to the next state: bookkeeping only, no rule of the game.
 
 Each event already says who got what, so that a record folds to the same state after the rules code has changed. The
-functions are in the `fold_…` files, one an event.
+functions are in `folds`, one an event.
 """
 
 from msgspec.structs import replace
 
-from device.table import fold_cards, fold_corrections, fold_coups, fold_incidents, fold_presses, fold_shoe, fold_staff
 from device.table.events import Event
-from device.table.folds import FOLDS
+from device.table.folds import (
+    fold_cards,
+    fold_corrections,
+    fold_coups,
+    fold_incidents,
+    fold_presses,
+    fold_shoe,
+    fold_staff,
+)
+from device.table.folds.registry import FOLDS
 from device.table.state import State
 
 __all__ = ["evolve"]

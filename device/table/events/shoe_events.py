@@ -1,7 +1,7 @@
 """What happens to a shoe: opening, burn, cut card, end."""
 
 from device.rules.card import Card
-from device.table.event import Event
+from device.table.events.event import Event
 from device.table.vocabulary import Origin, ReadIdentity, ShoeEnd, Source
 
 

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from device.table import events as ev
-from device.table.folds import folds
+from device.table.folds.registry import folds
 from device.table.state import State, TakeBack
 
 STILL_THE_PRESS: frozenset[type[ev.Event]] = frozenset(

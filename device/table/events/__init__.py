@@ -6,7 +6,7 @@ with the event that has the same card's number and its face in `card` or `cards`
 event speaks of, counted from 1 as they left it; 0 where older records do not say, or where there is no card.
 """
 
-from device.table.coup_events import (
+from device.table.events.coup_events import (
     BetsClosed,
     BetsOpened,
     CardDealt,
@@ -26,8 +26,8 @@ from device.table.coup_events import (
     ResultShown,
     WentOn,
 )
-from device.table.event import Event
-from device.table.incident_events import (
+from device.table.events.event import Event
+from device.table.events.incident_events import (
     CardKept,
     CardWaits,
     DealerChanged,
@@ -39,7 +39,7 @@ from device.table.incident_events import (
     ReportNoted,
     SupervisorCalled,
 )
-from device.table.shoe_events import (
+from device.table.events.shoe_events import (
     BurnBegan,
     BurnEnded,
     BurnLeft,
@@ -58,7 +58,7 @@ from device.table.shoe_events import (
     TableCleared,
     TagRead,
 )
-from device.table.staff_events import PinChanged, SignedIn, SignedOut, SignInRefused
+from device.table.events.staff_events import PinChanged, SignedIn, SignedOut, SignInRefused
 
 __all__ = [
     "EVENTS",

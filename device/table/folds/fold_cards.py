@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from device.rules.hand import Hand
 from device.table import events as ev
-from device.table.folds import counted, folds, gone, named_by_eye, not_turned, taken, turned
+from device.table.folds.registry import counted, folds, gone, named_by_eye, not_turned, taken, turned
 from device.table.state import Coup, Kept, Lying, State, Waiting
 from device.table.vocabulary import Origin, Phase
 

@@ -1,6 +1,6 @@
 """Who came, who went and who was not let in: facts about people, which change nothing at the table."""
 
-from device.table.event import Event
+from device.table.events.event import Event
 from device.table.vocabulary import NoEntry, SignedInBy, SignedOutBy
 
 

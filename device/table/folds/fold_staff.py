@@ -1,7 +1,7 @@
 """What is on record of people coming and going: it changes nothing at the table."""
 
 from device.table import events as ev
-from device.table.folds import folds
+from device.table.folds.registry import folds
 from device.table.state import State
 
 

@@ -4,8 +4,8 @@ from msgspec.structs import replace
 
 from device.rules.card import Card
 from device.table import events as ev
-from device.table.fold_presses import before_press
-from device.table.folds import folds, laid_aside, turned
+from device.table.folds.fold_presses import before_press
+from device.table.folds.registry import folds, laid_aside, turned
 from device.table.state import Coup, CoupRecord, Lying, State
 from device.table.vocabulary import BetsClosedBy, CoupKind, Phase
 

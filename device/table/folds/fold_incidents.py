@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from device.table import events as ev
-from device.table.folds import count_one, folds, gone, taken
+from device.table.folds.registry import count_one, folds, gone, taken
 from device.table.state import Incident, Notice, Shoe, State
 from device.table.vocabulary import IncidentKind, Option
 

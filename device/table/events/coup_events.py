@@ -3,7 +3,7 @@
 from device.rules.card import Card
 from device.rules.hand import Hand
 from device.rules.outcome import Outcome
-from device.table.event import Event
+from device.table.events.event import Event
 from device.table.vocabulary import BetsClosedBy, CoupKind, Origin, ShownBy, Source
 
 
