@@ -20,6 +20,8 @@ from device.sim.sight import Sight
 ORDER_PATIENCE_S = 2.0
 CUT_PATIENCE_S = 0.1
 DOUBT_PATIENCE_S = 3.0
+REFUSED_PATIENCE_S = 2.0
+"""Then an order that was refused is given again: what was in its way need not show, as a reader that is back."""
 
 
 def next_action(view: View, mind: Mind, habits: Habits) -> Action:
@@ -60,7 +62,7 @@ def _first_allowed(actions: list[Action], mind: Mind, why: str) -> Action:
     for action in actions:
         if not (isinstance(action, Send) and action.key in mind.refused):
             return action
-    return Wait(why=why)
+    return Wait(why=why, for_s=REFUSED_PATIENCE_S if mind.refused else None)
 
 
 def _end_of_old_shoe(now: Sight, staff: Staff) -> list[Action]:

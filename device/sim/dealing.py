@@ -133,16 +133,19 @@ class Dealer:
                 self._gather()
                 self._mind = gathered(self._mind, view)
             case Send():
-                self._send(action, view)
+                if not self._send(action, view):
+                    self._moved_at_s = self._monotonic_s()
+                    return
         self._moved_at_s = self._alive_at_s = self._monotonic_s()
         self._note_coup(action, view)
 
-    def _send(self, send: Send, view: View) -> None:
+    def _send(self, send: Send, view: View) -> bool:
         try:
             accepted = bool(self._order(dict(send.order)).get("ok"))
         except OSError:
             accepted = True  # perhaps; the view tells, and after a while the order is given again
         self._mind = ordered(self._mind, view, send, accepted=accepted)
+        return accepted
 
     def _wait_out(self, wait: Wait) -> None:
         now_s = self._monotonic_s()

@@ -145,10 +145,10 @@ def ordered(mind: Mind, view: View, send: Send, *, accepted: bool) -> Mind:
 
 
 def give_up(mind: Mind) -> Mind:
-    """The time of a `Wait` is over: the press is forgotten; a card that was drawn and never shown is lost."""
+    """The time of a `Wait` is over: a press is forgotten, a card that never showed is lost, or a refusal is old."""
     if mind.asked_at is not None:
         return replace(mind, asked_at=None)
     if mind.drawn_at is not None:
         lost = mind.drawn != (CUT_CODE,)
         return replace(mind, drawn_at=None, drawn=(), lost_card=mind.lost_card or lost)
-    return mind
+    return replace(mind, refused=frozenset(), refused_at=None)

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from support.house import DealerThread, House, wait_until
+from support.house import PATIENCE_S, DealerThread, House, wait_until
 
 from device.journal.checking import verify_file
 from device.rules.card import Card
@@ -90,7 +90,11 @@ def end_the_shoe(house: House) -> None:
 def let_the_dealer_draw(house: House, dealer: DealerThread, cards: int) -> None:
     """Wait until so many cards more have left the shoe."""
     wanted = len(house.left().cards) + cards
-    wait_until(lambda: len(house.left().cards) >= wanted or dealer.finished(), "the dealer to draw on")
+    wait_until(
+        lambda: len(house.left().cards) >= wanted or dealer.finished(),
+        f"the dealer to draw on; {house.last_words()}",
+        longest_s=2 * PATIENCE_S,  # then the dealer has said itself what it waits for
+    )
     assert not dealer.finished(), f"the dealer gave up: {dealer.failure}"
 
 

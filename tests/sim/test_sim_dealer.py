@@ -121,8 +121,11 @@ def test_a_refused_order_is_not_given_again_at_the_same_view() -> None:
     seen = view("next-hand")
     sent = Send(order=order(seen))
     mind = ordered(Mind(), seen, sent, accepted=False)
-    assert isinstance(action(seen, mind), Wait)
+    waiting = action(seen, mind)
+    assert isinstance(waiting, Wait)
     assert action(seen | {"hand": 13}, mind) == sent
+    assert waiting.for_s is not None
+    assert action(seen, give_up(mind)) == sent, "and after a while once more: what was in its way need not show"
 
 
 def test_the_cut_card_is_not_waited_for_long() -> None:

@@ -156,6 +156,22 @@ def test_an_answer_that_does_not_come_is_no_end(memory_table: MakeTable) -> None
     assert reported(table) == table.placed
 
 
+def test_an_order_refused_for_what_no_view_shows_is_given_again(memory_table: MakeTable) -> None:
+    """As by a table whose reader was away for a moment."""
+    table = memory_table("casino-manual")
+    count = 0
+
+    def order(order: dict[str, Any]) -> Any:
+        nonlocal count
+        count += 1
+        return {"ok": False, "why": "the reader is lost"} if count % 5 == 0 else table.order(order)
+
+    dealer = table.dealer(stuck_after_s=10.0)
+    dealer._order = order
+    assert dealer.run(12) == 12
+    assert table.incidents == []
+
+
 def test_a_dealer_with_another_shoe_ends_the_one_in_play_first(memory_table: MakeTable) -> None:
     table = memory_table("live")
     dealer = table.dealer()
