@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from journal.journal_tools import folder_in_memory
+from journal.journal_tools import OPENED, folder_in_memory
 
 
 @pytest.fixture
@@ -12,3 +12,11 @@ def fast() -> Iterator[Path]:
     """A folder in memory where the system has one: for what does not depend on a disk."""
     with folder_in_memory() as folder:
         yield folder
+
+
+@pytest.fixture(autouse=True)
+def _nothing_stays_open() -> Iterator[None]:
+    """A connection that nobody closes is a warning in some later test."""
+    yield
+    while OPENED:
+        OPENED.pop().close()

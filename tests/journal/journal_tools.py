@@ -164,9 +164,15 @@ def _outcomes() -> list[Outcome]:
     return list(Outcome)
 
 
+OPENED: list[SqliteJournal] = []
+"""What the test under way has opened; it is closed when the test is over."""
+
+
 def opened(path: Path) -> SqliteJournal:
     """The journal at `path`, with a clock of its own."""
-    return SqliteJournal(path, clock=SteppingClock())
+    journal = SqliteJournal(path, clock=SteppingClock())
+    OPENED.append(journal)
+    return journal
 
 
 def written(path: Path, *, coups: int = 12) -> int:
