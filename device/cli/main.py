@@ -89,4 +89,4 @@ def _open_closed_streams() -> None:
             if nowhere != number:
                 os.dup2(nowhere, number, inheritable=True)
                 os.close(nowhere)
-            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
+            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115 - ours to the end

@@ -1,10 +1,11 @@
 """A folder for records whose syncs nobody has to wait for."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from journal.journal_tools import OPENED, folder_in_memory
+from journal.journal_tools import NAME, OPENED, folder_in_memory
 
 
 @pytest.fixture
@@ -20,3 +21,11 @@ def _nothing_stays_open() -> Iterator[None]:
     yield
     while OPENED:
         OPENED.pop().close()
+
+
+@pytest.fixture
+def copy(whole: Path, fast: Path) -> Path:
+    """The module's journal and its key, to be altered."""
+    for ending in ("", ".key"):
+        shutil.copy(whole.with_name(NAME + ending), fast)
+    return fast / NAME

@@ -1,7 +1,6 @@
 """A long check is made by two processes: it finds the same as one, says how far it is, and leaves nobody behind."""
 
 import os
-import shutil
 import sqlite3
 import subprocess
 from collections import defaultdict
@@ -13,6 +12,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from journal.journal_tools import NAME, STEP, folder_in_memory, opened, written
+from journal.verify_tools import alter
 
 from device.cli.verify import command as verify
 from device.journal import checking, derived_process, record_check
@@ -30,25 +30,6 @@ def whole() -> Iterator[Path]:
     with folder_in_memory() as folder:
         written(folder / NAME, coups=170)
         yield folder / NAME
-
-
-@pytest.fixture
-def copy(whole: Path, fast: Path) -> Path:
-    for ending in ("", ".key"):
-        shutil.copy(whole.with_name(NAME + ending), fast)
-    return fast / NAME
-
-
-def alter(path: Path, *statements: str) -> None:
-    """Take the guards away, alter, put them back."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as database:
-        guards = database.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").fetchall()
-        for name, _ in guards:
-            database.execute(f"DROP TRIGGER {name}")
-        for statement in statements:
-            database.execute(statement)
-        for _, guard in guards:
-            database.execute(guard)
 
 
 HASH = "UPDATE events SET at = '2001-01-01T00:00:00.000Z' WHERE seq = {}".format

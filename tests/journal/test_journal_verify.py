@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Any
 
 import pytest
 from journal.journal_tools import NAME, STEP, folder_in_memory, opened, written
-from journal.verify_tools import DATA, answer, run
+from journal.verify_tools import DATA, alter, answer, run
 
 from device.cli import verify as verify_module
 from device.cli.show import command as show
@@ -27,26 +26,6 @@ def whole() -> Iterator[Path]:
     with folder_in_memory() as folder:
         written(folder / NAME, coups=85)
         yield folder / NAME
-
-
-@pytest.fixture
-def copy(whole: Path, fast: Path) -> Path:
-    for ending in ("", ".key"):
-        shutil.copy(whole.with_name(NAME + ending), fast)
-    return fast / NAME
-
-
-def alter(path: Path, *statements: str) -> None:
-    """Somebody who knows SQLite takes the guards away first, and puts them back."""
-    database = sqlite3.connect(path, isolation_level=None)
-    guards = database.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").fetchall()
-    for name, _ in guards:
-        database.execute(f"DROP TRIGGER {name}")
-    for statement in statements:
-        database.execute(statement)
-    for _, guard in guards:
-        database.execute(guard)
-    database.close()
 
 
 def test_a_whole_journal_is_confirmed_in_one_line(whole: Path) -> None:

@@ -1,6 +1,8 @@
 """Commands on a record, run as a person runs them."""
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -24,3 +26,15 @@ def answer(path: Path, *options: object) -> dict[str, Any]:
     assert code == (0 if found["ok"] else 1)
     assert ": " not in line.split('"what"')[0]  # compact
     return found
+
+
+def alter(path: Path, *statements: str) -> None:
+    """Somebody who knows SQLite takes the guards away first, and puts them back."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as database:
+        guards = database.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").fetchall()
+        for name, _ in guards:
+            database.execute(f"DROP TRIGGER {name}")
+        for statement in statements:
+            database.execute(statement)
+        for _, guard in guards:
+            database.execute(guard)
