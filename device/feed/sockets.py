@@ -63,6 +63,7 @@ class Feed:
         self._numbers = itertools.count(1)
         self._latest = b""
         self._connections: set[_Connection] = set()
+        self._leaving: set[threading.Thread] = set()
         self._guard = threading.Lock()
         self._closing = threading.Event()
         self._listener = listen(path, mode, group, backlog=MOST_CONNECTIONS)
@@ -90,6 +91,10 @@ class Feed:
         self._accepter.join()
         for connection in connections:
             connection.join()
+        with self._guard:
+            leaving = tuple(self._leaving)
+        for thread in leaving:
+            thread.join()
         self._path.unlink(missing_ok=True)
 
     def _accept(self) -> None:
@@ -122,6 +127,10 @@ class Feed:
             self._on_gone(connection.peer)
         with self._guard:
             self._connections.discard(connection)
+            # Whoever calls this is about to end; until then `close` must still be able to wait for it.
+            self._leaving = {thread for thread in self._leaving if thread.is_alive()}
+            if (me := threading.current_thread()) is not self._accepter:
+                self._leaving.add(me)
 
 
 class _Connection:
