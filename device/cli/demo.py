@@ -17,7 +17,7 @@ from device.demo.run import PACES, Demo, DemoError, FaultError, Plan, parse_faul
 from device.demo.terminal import show_in_terminal
 from device.journal.checking import NotVerifiedError, verify_file
 from device.ports.journal import JournalError
-from device.screen.stopping import Stopping
+from device.screen.showing.stopping import Stopping
 from device.settings import Language, ProfileError, load_profile
 
 _TROUBLE_PATIENCE_S = 30.0
@@ -125,7 +125,7 @@ def _watch(demo: Demo, stop: Stopping) -> None:
 
 def _display_is_there() -> bool:
     try:
-        from device.screen.window import no_display  # noqa: PLC0415 - pygame is an extra
+        from device.screen.showing.window import no_display  # noqa: PLC0415 - pygame is an extra
     except ImportError:
         why: str | None = "pygame-ce is not installed"
     else:

@@ -10,15 +10,15 @@ from pathlib import Path
 import click
 
 from device.cli.bad_input import BadInput
-from device.screen.dealer import PANEL, dealer_scene
-from device.screen.layout import LANDSCAPE, Size
-from device.screen.scene import no_data_scene, players_scene
-from device.screen.shapes import Scene
-from device.screen.stopping import Stopping
-from device.screen.subscription import Reason, Shown, Subscription
-from device.screen.terminal import run_text
-from device.screen.text import dealer_text, no_data_text, players_text
-from device.screen.theme import THEMES, Theme
+from device.screen.dealer.scene import PANEL, dealer_scene
+from device.screen.look.layout import LANDSCAPE, Size
+from device.screen.look.shapes import Scene
+from device.screen.look.theme import THEMES, Theme
+from device.screen.plain.text import dealer_text, no_data_text, players_text
+from device.screen.players.scene import no_data_scene, players_scene
+from device.screen.showing.stopping import Stopping
+from device.screen.showing.subscription import Reason, Shown, Subscription
+from device.screen.showing.terminal import run_text
 from device.screen.view import Kind, StaffView, ViewError, view_from_file
 from device.settings import Settings, SettingsError, load_settings
 from device.settings.files import read_at_most
@@ -102,8 +102,8 @@ def _page(shown: Shown, words: Words, colour: bool) -> str:
 
 def _window(subscription: Subscription, stop: Stopping, look: _Look, title: str, *, accelerated: bool) -> None:
     try:
-        from device.screen import window as windows  # noqa: PLC0415 - pygame is an extra
-        from device.screen.fonts import FontError  # noqa: PLC0415 - loaded only where it is used
+        from device.screen.drawing.fonts import FontError  # noqa: PLC0415 - loaded only where it is used
+        from device.screen.showing import window as windows  # noqa: PLC0415 - pygame is an extra
     except ImportError:
         raise BadInput(_NO_PYGAME) from None
     windows.allow_software_frames(accelerated=accelerated)
@@ -118,8 +118,8 @@ def _window(subscription: Subscription, stop: Stopping, look: _Look, title: str,
 
 def _snapshot(kind: Kind, state: Path, out: Path, look: _Look) -> None:
     try:
-        from device.screen.fonts import FontError  # noqa: PLC0415 - pygame is an extra
-        from device.screen.paint import PictureError, save_picture  # noqa: PLC0415 - loaded only where it is used
+        from device.screen.drawing.fonts import FontError  # noqa: PLC0415 - pygame is an extra
+        from device.screen.drawing.paint import PictureError, save_picture  # noqa: PLC0415 - loaded only where it is used
     except ImportError:
         raise BadInput(_NO_PYGAME) from None
     try:

@@ -5,9 +5,9 @@ import time
 from collections.abc import Callable
 
 from device.demo.run import Demo
-from device.screen.subscription import Reason, Shown, Subscription
-from device.screen.terminal import run_text
-from device.screen.text import dealer_text, no_data_text, players_text
+from device.screen.plain.text import dealer_text, no_data_text, players_text
+from device.screen.showing.subscription import Reason, Shown, Subscription
+from device.screen.showing.terminal import run_text
 from device.screen.view import Kind, StaffView
 from device.words import Words, load_words
 

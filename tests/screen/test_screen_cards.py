@@ -3,10 +3,10 @@
 import pytest
 
 from device.rules.card import Card, Rank, Suit
-from device.screen.cards import face, pips, rank_text, suit_ink
-from device.screen.layout import CARD_RATIO
-from device.screen.suits import half_turn, outline
-from device.screen.theme import Ink
+from device.screen.drawing.cards import face, pips, rank_text, suit_ink
+from device.screen.drawing.suits import half_turn, outline
+from device.screen.look.layout import CARD_RATIO
+from device.screen.look.theme import Ink
 
 NUMBERS = [rank for rank in Rank if rank not in (Rank.JACK, Rank.QUEEN, Rank.KING)]
 

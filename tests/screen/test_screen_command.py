@@ -13,8 +13,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from device.cli.main import zapato
-from device.screen.text import dealer_text, players_text
-from device.screen.theme import THEMES, Ink
+from device.screen.look.theme import THEMES, Ink
+from device.screen.plain.text import dealer_text, players_text
 from device.words import load_words
 
 View = dict[str, Any]
@@ -156,7 +156,10 @@ def test_the_text_screen_needs_no_pygame(tmp_path: Path) -> None:
     # The screen's extra may not be installed where only text is wanted.
     program = (
         "import sys; sys.modules['pygame'] = sys.modules['fontpkg'] = None\n"
-        "from device.screen import text, terminal, scene, dealer, subscription\n"
+        "from device.screen.plain import text\n"
+        "from device.screen.showing import subscription, terminal\n"
+        "from device.screen.players import scene\n"
+        "from device.screen.dealer import scene as dealer\n"
         "from device.cli.main import zapato\n"
         "zapato.main(['screen', 'players', '--snapshot', 'x.png', '--state', '-'])\n"
     )

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from device.screen import fonts
-from device.screen.dealer import PANEL, dealer_scene
-from device.screen.fonts import FontError, font_path, glyphs
-from device.screen.layout import LANDSCAPE, PORTRAIT
-from device.screen.paint import SMALLEST, Painter
-from device.screen.scene import no_data_scene, players_scene
-from device.screen.shapes import Label, Scene
-from device.screen.theme import THEMES
+from device.screen.dealer.scene import PANEL, dealer_scene
+from device.screen.drawing import fonts
+from device.screen.drawing.fonts import FontError, font_path, glyphs
+from device.screen.drawing.paint import SMALLEST, Painter
+from device.screen.look.layout import LANDSCAPE, PORTRAIT
+from device.screen.look.shapes import Label, Scene
+from device.screen.look.theme import THEMES
+from device.screen.players.scene import no_data_scene, players_scene
 from device.words import Words, languages, load_words
 
 View = dict[str, Any]

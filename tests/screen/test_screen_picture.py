@@ -9,12 +9,12 @@ import pygame
 import pytest
 
 from device.rules.card import Card
-from device.screen.dealer import PANEL, dealer_scene
-from device.screen.layout import LANDSCAPE, players_zones
-from device.screen.paint import Painter, PictureError, save_picture
-from device.screen.scene import players_scene
-from device.screen.shapes import Align, Back, Box, Face, Fill, Label, Scene
-from device.screen.theme import THEMES, Ink
+from device.screen.dealer.scene import PANEL, dealer_scene
+from device.screen.drawing.paint import Painter, PictureError, save_picture
+from device.screen.look.layout import LANDSCAPE, players_zones
+from device.screen.look.shapes import Align, Back, Box, Face, Fill, Label, Scene
+from device.screen.look.theme import THEMES, Ink
+from device.screen.players.scene import players_scene
 from device.words import load_words
 
 View = dict[str, Any]

@@ -8,9 +8,9 @@ import pytest
 
 from device.roads import Mark
 from device.rules.outcome import Outcome
-from device.screen.paint import Painter
-from device.screen.shapes import Box, MarkLook, RoadMark, RoadWin, Scene
-from device.screen.theme import THEMES, Ink, contrast
+from device.screen.drawing.paint import Painter
+from device.screen.look.shapes import Box, MarkLook, RoadMark, RoadWin, Scene
+from device.screen.look.theme import THEMES, Ink, contrast
 
 View = dict[str, Any]
 ViewMaker = Callable[..., View]

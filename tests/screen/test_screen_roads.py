@@ -12,12 +12,12 @@ from device.cli.main import zapato
 from device.roads import DerivedRoad, derived_marks, run_lengths
 from device.roads.tokens import parse_rounds
 from device.rules.outcome import Outcome
-from device.screen.layout import LANDSCAPE, PORTRAIT, RoadZone, players_zones
-from device.screen.paint import Painter
-from device.screen.scene import players_scene
-from device.screen.shapes import Bead, Box, RoadMark, RoadWin, Scene
-from device.screen.text import players_text
-from device.screen.theme import THEMES
+from device.screen.drawing.paint import Painter
+from device.screen.look.layout import LANDSCAPE, PORTRAIT, RoadZone, players_zones
+from device.screen.look.shapes import Bead, Box, RoadMark, RoadWin, Scene
+from device.screen.look.theme import THEMES
+from device.screen.plain.text import players_text
+from device.screen.players.scene import players_scene
 from device.words import load_words
 
 View = dict[str, Any]

@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 
 from device.rules.card import Card
 from device.rules.outcome import Outcome
-from device.screen.dealer import PANEL, dealer_scene
-from device.screen.layout import LANDSCAPE, PORTRAIT, Canvas, card_boxes, players_zones, split
-from device.screen.scene import no_data_scene, players_scene
-from device.screen.shapes import (
+from device.screen.dealer.scene import PANEL, dealer_scene
+from device.screen.look.layout import LANDSCAPE, PORTRAIT, Canvas, card_boxes, players_zones, split
+from device.screen.look.shapes import (
     Arrow,
     Back,
     Bead,
@@ -27,7 +26,8 @@ from device.screen.shapes import (
     Scene,
     Watermark,
 )
-from device.screen.theme import Ink
+from device.screen.look.theme import Ink
+from device.screen.players.scene import no_data_scene, players_scene
 from device.words import load_words
 
 View = dict[str, Any]

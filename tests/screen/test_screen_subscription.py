@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from device.screen.subscription import LONGEST_RETRY_S, PATIENCE_S, Reason, Shown, Subscription
+from device.screen.showing.subscription import LONGEST_RETRY_S, PATIENCE_S, Reason, Shown, Subscription
 from device.screen.view import Kind, PublicView
 
 View = dict[str, Any]
@@ -191,7 +191,7 @@ def test_garbage_ends_the_connection_and_is_said_at_once(
 def test_an_endless_line_is_garbage_and_does_not_fill_the_memory(
     table: Table, feed: Subscription, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("device.screen.subscription.LONGEST_LINE", 100_000)
+    monkeypatch.setattr("device.screen.showing.subscription.LONGEST_LINE", 100_000)
     feed.wait(0)
     end = table.accept()
     end.settimeout(0)

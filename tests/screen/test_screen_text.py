@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.rules.card import Card
-from device.screen.page import COLUMNS, ROWS, Page, Style, for_encoding
-from device.screen.text import dealer_text, no_data_text, players_text
+from device.screen.plain.page import COLUMNS, ROWS, Page, Style, for_encoding
+from device.screen.plain.text import dealer_text, no_data_text, players_text
 from device.words import load_words
 
 View = dict[str, Any]

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from device.screen.theme import ON, THEMES, Ink, contrast
+from device.screen.look.theme import ON, THEMES, Ink, contrast
 
 
 def test_the_themes_are_those_that_the_settings_name() -> None:

@@ -15,12 +15,12 @@ import pygame
 import pytest
 
 from device.feed.sockets import Feed
-from device.screen.scene import no_data_scene, players_scene
-from device.screen.shapes import Scene
-from device.screen.subscription import Reason, Shown, Subscription
-from device.screen.theme import THEMES, Ink
+from device.screen.look.shapes import Scene
+from device.screen.look.theme import THEMES, Ink
+from device.screen.players.scene import no_data_scene, players_scene
+from device.screen.showing.subscription import Reason, Shown, Subscription
+from device.screen.showing.window import NoDisplayError, Window, no_display, run_window
 from device.screen.view import Kind, public_view
-from device.screen.window import NoDisplayError, Window, no_display, run_window
 from device.words import load_words
 
 View = dict[str, Any]
@@ -111,7 +111,7 @@ def test_closing_the_window_ends_the_loop(window: Window, tmp_path: Path, monkey
 def test_a_display_that_fails_is_opened_again(
     window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("device.screen.window.REOPEN_S", 0.0)
+    monkeypatch.setattr("device.screen.showing.window.REOPEN_S", 0.0)
     feed = Subscription(tmp_path / "none.sock", Kind.PUBLIC, lambda: 0.0)
     flip, happened = pygame.display.flip, list[str]()
 
@@ -152,7 +152,7 @@ def seen():
     pathlib.Path(str(target) + ".png").rename(target)
     print("drawn", flush=True)
 pygame.display.flip = seen
-from device.screen import subscription
+from device.screen.showing import subscription
 subscription.PATIENCE_S = subscription.LONGEST_RETRY_S = 0.2
 from device.cli.main import zapato
 zapato.main(sys.argv[2:], prog_name="zapato")

@@ -19,7 +19,7 @@ from device.rules.card import Card
 from device.rules.hand import Hand
 from device.rules.outcome import Outcome, outcome
 from device.rules.profile import Profile, with_settings
-from device.screen.text import dealer_text, players_text
+from device.screen.plain.text import dealer_text, players_text
 from device.service.effects import Outlets, TableEffects
 from device.service.engine import Engine
 from device.settings import load_profile

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from device.panel.lamps import Lamp
 from device.panel.wiring import Pins
 from device.rules.structs import keys_of, plain, read_toml
-from device.screen.theme import THEMES
+from device.screen.look.theme import THEMES
 from device.settings import (
     Language,
     PanelSettings,

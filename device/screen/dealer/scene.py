@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from textwrap import wrap
 
 from device.rules.hand import Hand
-from device.screen.blocks import card_shape
-from device.screen.guidance import guidance, identity, incident_lines, notes, troubles
-from device.screen.layout import Canvas, Size, card_boxes
-from device.screen.shapes import Align, Arrow, Box, Fill, Label, Light, Scene, Shape
-from device.screen.theme import ON, Ink
+from device.screen.dealer.guidance import guidance, identity, incident_lines, notes, troubles
+from device.screen.look.hand_cards import card_shape
+from device.screen.look.layout import Canvas, Size, card_boxes
+from device.screen.look.shapes import Align, Arrow, Box, Fill, Label, Light, Scene, Shape
+from device.screen.look.theme import ON, Ink
 from device.screen.view import StaffView, staff_view
 from device.words import HandNames, Words
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from device.roads import ROWS, DerivedRoad
-from device.screen.shapes import Box
+from device.screen.look.shapes import Box
 
 Size = tuple[int, int]
 """Width and height in pixels."""

@@ -4,6 +4,8 @@ import enum
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from device.rules.outcome import Outcome
+
 Rgb = tuple[int, int, int]
 
 
@@ -57,6 +59,10 @@ ON = {
     Ink.PAPER: Ink.PAPER_TEXT,
 }
 """The ink to write with on an ink that fills an area."""
+
+
+INKS = {Outcome.PLAYER: Ink.PLAYER, Outcome.BANKER: Ink.BANKER, Outcome.TIE: Ink.TIE}
+"""The colour of each result, and of each hand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

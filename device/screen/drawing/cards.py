@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from device.rules.card import Card, Rank, Suit
-from device.screen.courts import court
-from device.screen.layout import CARD_RATIO
-from device.screen.suits import Polygon, half_turn, outline, placed
-from device.screen.theme import Ink
+from device.screen.drawing.courts import court
+from device.screen.drawing.suits import Polygon, half_turn, outline, placed
+from device.screen.look.layout import CARD_RATIO
+from device.screen.look.theme import Ink
 
 PIP, ACE_PIP = 0.172, 0.46
 INDEX_X, INDEX_TOP, INDEX_CAP = 0.143, 0.085, 0.225

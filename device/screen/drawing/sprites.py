@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable
 import pygame
 
 from device.rules.card import Card
-from device.screen.cards import INDEX_CAP, INDEX_TOP, INDEX_WIDTH, INDEX_X, face, rank_text, suit_ink
-from device.screen.suits import Point
-from device.screen.theme import Ink, Rgb, Theme
+from device.screen.drawing.cards import INDEX_CAP, INDEX_TOP, INDEX_WIDTH, INDEX_X, face, rank_text, suit_ink
+from device.screen.drawing.suits import Point
+from device.screen.look.theme import Ink, Rgb, Theme
 
 OVERSIZE = 4
 """How many times too large a sprite is drawn before it is scaled down."""

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from device.rules.hand import Hand
-from device.screen.blocks import banner_text, card_shape, centre, edge_of
-from device.screen.layout import (
+from device.screen.look.hand_cards import card_shape
+from device.screen.look.layout import (
     LANDSCAPE,
     PORTRAIT,
     Canvas,
@@ -15,9 +15,10 @@ from device.screen.layout import (
     split,
     stack,
 )
-from device.screen.scoreboards import scoreboards
-from device.screen.shapes import Align, Box, Fill, Label, Scene, Shape, Watermark
-from device.screen.theme import ON, Ink
+from device.screen.look.shapes import Align, Box, Fill, Label, Scene, Shape, Watermark
+from device.screen.look.theme import ON, Ink
+from device.screen.players.blocks import banner_text, centre, edge_of
+from device.screen.players.scoreboards import scoreboards
 from device.screen.view import PublicView, public_view
 from device.words import HandNames, Words
 

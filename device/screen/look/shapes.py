@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from device.roads import Mark
 from device.rules.card import Card
 from device.rules.outcome import Outcome
-from device.screen.theme import Ink
+from device.screen.look.theme import Ink
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,12 @@ from textwrap import wrap
 from device.rules.card import Card
 from device.rules.hand import Hand
 from device.rules.outcome import Outcome
-from device.screen.blocks import banner_text, result_notes
-from device.screen.guidance import guidance, identity, incident_lines, notes, result_text, troubles
-from device.screen.page import COLUMNS, Page, Style
-from device.screen.scene import BANNER_INKS, badges
-from device.screen.text_roads import RESULT_STYLES, put_roads
-from device.screen.theme import Ink
+from device.screen.dealer.guidance import guidance, identity, incident_lines, notes, result_text, troubles
+from device.screen.look.theme import Ink
+from device.screen.plain.page import COLUMNS, Page, Style
+from device.screen.plain.text_roads import RESULT_STYLES, put_roads
+from device.screen.players.blocks import banner_text, result_notes
+from device.screen.players.scene import BANNER_INKS, badges
 from device.screen.view import PublicView, StaffView, public_view, staff_view
 from device.words import HandNames, Words
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import TextIO
 
-from device.screen.page import for_encoding
-from device.screen.subscription import Shown, Subscription
+from device.screen.plain.page import for_encoding
+from device.screen.showing.subscription import Shown, Subscription
 
 PageMaker = Callable[[Shown, bool], str]
 """Turns what is to be shown into a page, with or without a terminal's colours."""

@@ -5,10 +5,9 @@ from typing import assert_never
 
 import pygame
 
-from device.screen import road_sprites, sprites
-from device.screen.blocks import INKS
-from device.screen.fonts import font_path
-from device.screen.shapes import (
+from device.screen.drawing import road_sprites, sprites
+from device.screen.drawing.fonts import font_path
+from device.screen.look.shapes import (
     Align,
     Arrow,
     Back,
@@ -26,7 +25,7 @@ from device.screen.shapes import (
     Shape,
     Watermark,
 )
-from device.screen.theme import ON, Ink, Rgb, Theme
+from device.screen.look.theme import INKS, ON, Ink, Rgb, Theme
 
 SMALLEST = 0.6
 """A text too wide for its box is drawn down to this part of its size before it is cut."""

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from device.roads import DerivedRoad, NextMarks, Roads, last_columns
 from device.rules.outcome import Outcome
-from device.screen.layout import PlayersZones, RoadZone, split
-from device.screen.roads import bead_letters, roads_of
-from device.screen.shapes import Align, Bead, Box, Fill, Grid, Label, MarkLook, RoadMark, RoadWin, Shape
-from device.screen.theme import Ink
+from device.screen.look.layout import PlayersZones, RoadZone, split
+from device.screen.look.shapes import Align, Bead, Box, Fill, Grid, Label, MarkLook, RoadMark, RoadWin, Shape
+from device.screen.look.theme import Ink
+from device.screen.players.roads import bead_letters, roads_of
 from device.screen.view import PublicView
 from device.words import HandNames, Words
 

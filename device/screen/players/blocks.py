@@ -3,27 +3,15 @@
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
-from device.rules.card import Card
 from device.rules.hand import is_pair
 from device.rules.outcome import Outcome
-from device.screen.layout import PlayersZones, split, stack
-from device.screen.roads import bead_letters
-from device.screen.shapes import Align, Back, Bead, Box, Face, Fill, Label, Place, Shape
-from device.screen.theme import ON, Ink
+from device.screen.look.hand_cards import card_shape
+from device.screen.look.layout import PlayersZones, split, stack
+from device.screen.look.shapes import Align, Bead, Box, Fill, Label, Shape
+from device.screen.look.theme import INKS, ON, Ink
+from device.screen.players.roads import bead_letters
 from device.screen.view import PublicView
 from device.words import HandNames, Words
-
-INKS = {Outcome.PLAYER: Ink.PLAYER, Outcome.BANKER: Ink.BANKER, Outcome.TIE: Ink.TIE}
-"""The colour of each result, and of each hand."""
-
-
-def card_shape(cards: Sequence[Card | None], index: int, box: Box, *, due: bool = False) -> Shape:
-    """A hand's place number `index`: the card if it is turned, its back if it is not, or the empty place."""
-    turned = index == 2
-    if index >= len(cards):
-        return Place(box=box, due=due)
-    card = cards[index]
-    return Back(box=box, turned=turned) if card is None else Face(box=box, card=card, turned=turned)
 
 
 def banner_text(view: PublicView, words: Words) -> str:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from device.roads import DerivedCell, DerivedRoad, Mark, Roads, last_columns
 from device.rules.outcome import Outcome
-from device.screen.page import Page, Style
-from device.screen.roads import bead_letters, roads_of
-from device.screen.scoreboards import TITLES
+from device.screen.plain.page import Page, Style
+from device.screen.players.roads import bead_letters, roads_of
+from device.screen.players.scoreboards import TITLES
 from device.screen.view import PublicView
 from device.words import HandNames, Words
 

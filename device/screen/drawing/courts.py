@@ -6,9 +6,9 @@ Figures of our own in a few flat areas: meant to be told apart across a room, no
 from collections.abc import Iterator
 
 from device.rules.card import Card, Rank, Suit
-from device.screen.layout import CARD_RATIO
-from device.screen.suits import Polygon, curve, ellipse, half_turn, mirrored, outline, placed
-from device.screen.theme import Ink
+from device.screen.drawing.suits import Polygon, curve, ellipse, half_turn, mirrored, outline, placed
+from device.screen.look.layout import CARD_RATIO
+from device.screen.look.theme import Ink
 
 Area = tuple[Ink, Polygon]
 

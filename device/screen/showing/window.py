@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 import pygame
 
-from device.screen.layout import Size
-from device.screen.paint import Painter
-from device.screen.shapes import Scene
-from device.screen.subscription import Shown, Subscription
-from device.screen.theme import Theme
+from device.screen.drawing.paint import Painter
+from device.screen.look.layout import Size
+from device.screen.look.shapes import Scene
+from device.screen.look.theme import Theme
+from device.screen.showing.subscription import Shown, Subscription
 
 TICK_S = 0.05
 """How long a key or the window's close button may wait; a new view is shown at once."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from device.rules.card import Card
 from device.rules.hand import Hand
 from device.rules.outcome import Outcome
-from device.screen.theme import Ink
+from device.screen.look.theme import Ink
 from device.screen.view import Incident, PublicView, StaffView
 from device.words import HandNames, Words
 

@@ -9,9 +9,9 @@ import pygame
 
 from device.roads import Mark
 from device.rules.outcome import Outcome
-from device.screen.shapes import MarkLook, RoadMark, RoadWin
-from device.screen.sprites import OVERSIZE, FontOf, blank, disc
-from device.screen.theme import Ink, Rgb, Theme
+from device.screen.drawing.sprites import OVERSIZE, FontOf, blank, disc
+from device.screen.look.shapes import MarkLook, RoadMark, RoadWin
+from device.screen.look.theme import Ink, Rgb, Theme
 
 
 def road_win(theme: Theme, font_of: FontOf, win: RoadWin, size: int) -> pygame.Surface:

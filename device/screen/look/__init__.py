@@ -1,0 +1,1 @@
+"""What every picture shares: shapes, zones, colours, the places of cards."""

@@ -1,0 +1,1 @@
+"""Both screens as plain text."""

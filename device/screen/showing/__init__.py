@@ -1,0 +1,1 @@
+"""The screens' processes: a window or a terminal on the table's feed."""
