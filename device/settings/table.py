@@ -146,7 +146,21 @@ class ScreenSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     language: Annotated[Language, Meta(extra={"or": "table"})] | None = None
     """None (``table`` in the file): the table's."""
+    second_language: Annotated[Language, Meta(extra={"or": "off"})] | None = None
+    """Small beside the first, on the players' screen; None (``off`` in the file): none."""
     theme: Theme = Theme.STANDARD
+    reduced_motion: bool = False
+    """Nothing moves: no turning cards, no celebrated result."""
+    burn_in_shift: bool = True
+    """Whether the whole picture moves by a pixel or two every minute, so that nothing burns in."""
+    dim: Annotated[int, Meta(ge=0, le=90)] = 60
+    """By how many percent the screens are darker while the table is closed."""
+    rules_page_s: Annotated[int, Meta(ge=0, le=120)] = 12
+    """How long the players' screen shows the rules and the paytable before the shoe's first hand; 0: never."""
+    mirror: bool = False
+    """Whether the dealer's panel shows Banker at the left: as a dealer sees the table from behind it."""
+    collection_reminder: bool = False
+    """Whether the panel reminds of the order of collecting and paying, from left to right."""
     size: (
         Annotated[
             str,

@@ -16,13 +16,17 @@ from device.screen.look.shapes import (
     Face,
     Fill,
     Grid,
+    Icon,
     Label,
     Light,
+    Paragraph,
     Place,
+    Progress,
     RoadMark,
     RoadWin,
     Scene,
     Shape,
+    Veil,
     Watermark,
 )
 from device.screen.look.theme import INKS, ON, Ink, Rgb, Theme
@@ -96,6 +100,17 @@ class Painter:
                 surface.blit(sprites.polygons(box.w, box.h, self.theme[shape.ink], (points,)), (box.x, box.y))
             case Light():
                 surface.blit(sprites.light(self.theme, min(box.w, box.h), well=shape.well), (box.x, box.y))
+            case Paragraph():
+                self._paragraph(surface, shape)
+            case Icon():
+                surface.blit(self._disc(min(box.w, box.h), self.theme[shape.ink]), (box.x, box.y))
+            case Progress():
+                full = Box(box.x, box.y, round(box.w * min(1.0, max(0.0, shape.part))), box.h)
+                self._rounded(surface, full, self.theme[shape.ink], min(shape.radius, full.w // 2))
+            case Veil():
+                veil = pygame.Surface((box.w, box.h))
+                veil.set_alpha(round(255 * min(1.0, max(0.0, shape.part))))
+                surface.blit(veil, (box.x, box.y))
             case Watermark():
                 self._watermark(surface, shape)
             case _:
@@ -190,6 +205,24 @@ class Painter:
         for row in range(grid.rows + 1):
             y = box.y + box.h * row // grid.rows - (line if row == grid.rows else 0)
             surface.fill(self.theme[Ink.PAPER_LINE], (box.x, y, box.w, line))
+
+    def _paragraph(self, surface: pygame.Surface, text: Paragraph) -> None:
+        font = self._font(text.size, text.bold)
+        lines: list[str] = []
+        for word in text.text.split():
+            longer = f"{lines[-1]} {word}" if lines else word
+            if lines and font.size(longer)[0] <= text.box.w:
+                lines[-1] = longer
+            else:
+                lines.append(word)
+        height = round(text.size * 1.25)
+        box = text.box
+        y = box.y if text.top else box.y + max(0, (box.h - height * len(lines)) // 2)
+        for index, line in enumerate(lines):
+            row = Box(box.x, y + index * height, box.w, height)
+            self._label(
+                surface, Label(box=row, text=line, size=text.size, ink=text.ink, bold=text.bold, align=text.align)
+            )
 
     def _label(self, surface: pygame.Surface, label: Label) -> None:
         if not label.text:

@@ -70,12 +70,33 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Paragraph:
+    """Text over several lines, broken between words (Chinese: between any two characters) to the width of its box.
+
+    `size` is the font's in pixels; a text that is too long for its box is drawn smaller, down to the painter's least
+    size, and cut with an ellipsis when that does not help. `top`: from the top of the box, else in its middle.
+    """
+
+    box: Box
+    text: str
+    size: int
+    ink: Ink
+    bold: bool = False
+    align: Align = Align.LEFT
+    top: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Face:
-    """A card lying face up; `turned` lies a quarter turn, as a third card does, and the box is wide then."""
+    """A card lying face up; `turned` lies a quarter turn, as a third card does, and the box is wide then.
+
+    `part` below 1 is a card that is being turned over: from 0, its back, over its edge at a half, to its face.
+    """
 
     box: Box
     card: Card
     turned: bool = False
+    part: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,7 +192,78 @@ class Watermark:
     size: int
 
 
-Shape = Fill | Label | Face | Back | Place | Bead | RoadWin | RoadMark | Grid | Arrow | Light | Watermark
+class Symbol(enum.Enum):
+    """Small drawings that mean the same in every language."""
+
+    MENU = "menu"
+    BELL = "bell"
+    BACK = "back"
+    ERASE = "erase"
+    UNDO = "undo"
+    TICK = "tick"
+    CROSS = "cross"
+    PERSON = "person"
+    GLOBE = "globe"
+    SOUND = "sound"
+    MUTE = "mute"
+    LAMP = "lamp"
+    NETWORK = "network"
+    POWER = "power"
+    CARDS = "cards"
+    EYE = "eye"
+    PEN = "pen"
+    STOP = "stop"
+    CLUBS = "clubs"
+    DIAMONDS = "diamonds"
+    HEARTS = "hearts"
+    SPADES = "spades"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Icon:
+    """A symbol, as large as it fits into its box."""
+
+    box: Box
+    symbol: Symbol
+    ink: Ink
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """An area that fills from the left: `part` (0 to 1) of it is in `ink`, the rest left as it is."""
+
+    box: Box
+    part: float
+    ink: Ink
+    radius: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Veil:
+    """Everything under it is darker by `part`, 0 to 1."""
+
+    box: Box
+    part: float
+
+
+Shape = (
+    Fill
+    | Label
+    | Paragraph
+    | Face
+    | Back
+    | Place
+    | Bead
+    | RoadWin
+    | RoadMark
+    | Grid
+    | Arrow
+    | Light
+    | Icon
+    | Progress
+    | Veil
+    | Watermark
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
