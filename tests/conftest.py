@@ -1,4 +1,4 @@
-"""What every test may lean on: the marker `needs` for programs of the system, and a hypothesis profile of its own."""
+"""What every test may lean on: the marker `needs` for what the system must have, and hypothesis's own profile."""
 
 import os
 import shutil
@@ -6,15 +6,22 @@ import shutil
 import pytest
 from hypothesis import settings
 
+from device.screen.drawing.fonts import cjk_path
+
 # A slow machine is no failure, and a run that finds something says how to see it again.
 settings.register_profile("zapato", deadline=None, print_blob=True)
 settings.load_profile("zapato")
 
 
+def _there(thing: str) -> bool:
+    """Whether the system has a program, or, as `cjk-font`, a typeface with Chinese characters."""
+    return cjk_path() is not None if thing == "cjk-font" else shutil.which(thing) is not None
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip a test whose programs are missing; in CI, where everything is installed, fail it instead."""
     for marker in item.iter_markers("needs"):
-        missing = [program for program in marker.args if shutil.which(program) is None]
+        missing = [thing for thing in marker.args if not _there(thing)]
         if missing and os.environ.get("CI"):
             pytest.fail(f"missing in CI, where it must be installed: {', '.join(missing)}", pytrace=False)
         if missing:
