@@ -7,6 +7,8 @@ import msgspec
 from device.rules.card import Card
 from device.rules.profile import Profile
 from device.service.lighting import lit_lamps
+from device.service.sign import extras_of
+from device.settings import TableSettings
 from device.table import events as ev
 from device.table.health import Health
 from device.table.reasons import sentence
@@ -114,6 +116,7 @@ def state_line(state: State, health: Health, profile: Profile) -> Line:
     coup = state.coup
     player: list[Card | None] = [one.card for one in coup.player] if coup is not None else []
     banker: list[Card | None] = [one.card for one in coup.banker] if coup is not None else []
+    extras = extras_of(TableSettings(), profile)
     return {
         "type": "state",
         "phase": state.phase.value,
@@ -122,8 +125,8 @@ def state_line(state: State, health: Health, profile: Profile) -> Line:
         "player": player,
         "banker": banker,
         "cards_out": state.shoe.cards_out,
-        "public": public_view(state, health, profile),
-        "staff": staff_view(state, health, profile),
+        "public": public_view(state, health, profile, extras=extras),
+        "staff": staff_view(state, health, profile, extras=extras),
         "lamps": [lamp.value for lamp in lit_lamps(state, health, profile)],
     }
 

@@ -127,6 +127,11 @@ def _wager(name: str) -> Wager:
         raise BetError(f"{_shown(name)}: no such wager{near(name, names)}; there are {', '.join(names)}") from None
 
 
+def is_stake(amount: Decimal) -> bool:
+    """Whether a stake can be this amount: above 0, at most two decimals, and no more than any table takes."""
+    return not _stake_fault(amount)
+
+
 def _stake_fault(stake: object) -> str:
     if not isinstance(stake, Decimal):  # a float has lost the cent before it gets here
         return f"{stake!r} is no exact amount; give a Decimal"

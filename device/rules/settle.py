@@ -68,6 +68,20 @@ def pay_list(
     return tuple((wager, one.result, _pays(one)) for wager, one in told)
 
 
+def commission_list(profile: Profile, stakes: Sequence[Decimal]) -> tuple[tuple[Decimal, Decimal], ...]:
+    """What the house keeps of a Banker win at even money for each of these stakes: stake and commission, in order.
+
+    Empty where the house takes no commission. Raises BetError for a stake that no layout takes.
+    """
+    if not profile.commission_rate:
+        return ()
+    won = Verdict(result=Result.WIN, pays=Fraction(1), commission=Fraction(profile.commission_rate))
+    bets = [Bet(wager=Wager.BANKER, stake=stake) for stake in stakes]
+    return tuple(
+        (_amount(stake), _amount(stake - _paid(profile, stake, won))) for stake in (Fraction(bet.stake) for bet in bets)
+    )
+
+
 def _settled(profile: Profile, bet: Bet, seen: Verdict) -> Settled:
     stake = Fraction(bet.stake)
     match seen.result:

@@ -6,15 +6,64 @@ not, and refuses what would be shown wrongly. What is behind this door has the r
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, TypeVar
 
 import msgspec
 
-from device.rules.card import Card
 from device.rules.choices import Tails
 from device.rules.hand import Hand
 from device.rules.outcome import Outcome
+from device.screen.view_parts import (
+    Burn,
+    Cards,
+    Commission,
+    Count,
+    Coup,
+    Health,
+    Incident,
+    Inspection,
+    Limit,
+    Names,
+    Paid,
+    Part,
+    Pay,
+    Profile,
+    Recall,
+    Table,
+    Total,
+)
+
+__all__ = [
+    "MAX_TEXT",
+    "VERSION",
+    "Burn",
+    "Cards",
+    "Commission",
+    "Count",
+    "Coup",
+    "Health",
+    "Incident",
+    "Inspection",
+    "Kind",
+    "Limit",
+    "Names",
+    "NewerViewError",
+    "Paid",
+    "Part",
+    "Pay",
+    "Profile",
+    "PublicView",
+    "Recall",
+    "StaffView",
+    "Table",
+    "Total",
+    "ViewError",
+    "public_view",
+    "staff_view",
+    "view_from_file",
+    "view_from_json",
+]
 
 VERSION = 1
 """The version of the views that this screen understands."""
@@ -38,84 +87,15 @@ class NewerViewError(ViewError):
     """A view of a later version, whose meaning this screen cannot know."""
 
 
-Cards = Annotated[tuple[Card | None, ...], msgspec.Meta(max_length=3)]
-Packs = Annotated[tuple[Card, ...], msgspec.Meta(max_length=10_000)]
-Total = Annotated[int, msgspec.Meta(ge=0, le=9)]
-Count = Annotated[int, msgspec.Meta(ge=0, le=999_999)]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Limit:
-    """The least and the most that may be staked on a wager, as the table writes money."""
-
-    wager: str
-    min: str
-    max: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pay:
-    """What a wager pays, as ``8:1``."""
-
-    wager: str
-    pays: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
-    """The table's own name and limits."""
-
-    name: str = ""
-    limits: tuple[Limit, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Profile:
-    """The house rules in force and the hash that identifies them."""
-
-    name: str
-    version: int
-    sha256: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Names:
-    """How the house calls the two hands; empty where it says nothing."""
-
-    player: str = ""
-    banker: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Burn:
-    """The burn at the start of a shoe: the turned card that gives the number, how many in all, how many done."""
-
-    indicator: Card | None = None
-    total: Count | None = None
-    done: Count = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Coup:
-    """A finished coup of this shoe, as the scoreboards need it."""
-
-    coup: Count
-    kind: str = "normal"
-    outcome: Outcome | None = None
-    natural: bool = False
-    player_pair: bool = False
-    banker_pair: bool = False
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublicView:
     """What players may see. A null card lies on the table face down."""
 
     view: str
     version: int
-    table: Table = Table()
+    table: Table = field(default_factory=Table)
     profile: Profile | None = None
-    names: Names = Names()
+    names: Names = field(default_factory=Names)
     paytable: tuple[Pay, ...] = ()
     shoe: Count = 0
     hand: Count = 0
@@ -131,6 +111,9 @@ class PublicView:
     natural: bool = False
     last_hand: bool = False
     burn: Burn | None = None
+    paid: tuple[Paid, ...] = ()
+    seat: Count | None = None
+    countdown_s: Count | None = None
     coups: Annotated[tuple[Coup, ...], msgspec.Meta(max_length=10_000)] = ()
     tails: Tails = Tails.REDESCEND
     free_coups_on_roads: bool = False
@@ -138,50 +121,12 @@ class PublicView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Incident:
-    """Something a person has to decide or to know, and the decisions the house allows, its default first."""
-
-    id: int
-    kind: str
-    card: Card | None = None
-    options: tuple[str, ...] = ()
-    holds: bool = False
-    missing: Packs = ()
-    surplus: Packs = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Inspection:
-    """Packs that pass the reader: how many of how many cards were counted, before play or (`closing`) after it."""
-
-    counted: Count = 0
-    total: Count = 0
-    closing: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
-    """Whether a part of the table works; `detail` names cause and remedy."""
-
-    ok: bool = True
-    detail: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Health:
-    """The state of the machine, apart from the game."""
-
-    reader: Part = Part()
-    journal: Part = Part()
-    panel: Part = Part()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StaffView(PublicView):
     """What staff see besides: what is due and why, incidents, health. Faces stay null here too until turned.
 
-    `bets_close`, `result_by` and `next_by` are the house rules that decide what the dealer has to press; `notices` are
-    incidents that hold nothing and wait for nobody.
+    `bets_close`, `reveal_by`, `result_by` and `next_by` are the house rules that decide what the dealer has to press;
+    `notices` are incidents that hold nothing and wait for nobody. `undo` names the press that can be taken back for 3 s
+    after it; the view does not know the time, so it may stand there longer. `reads` goes up by one with each read.
     """
 
     due: Hand | None = None
@@ -189,17 +134,28 @@ class StaffView(PublicView):
     complete: bool = False
     instruction: str
     bets_close: str = ""
+    reveal_by: str = ""
     result_by: str = ""
     next_by: str = ""
     inspection: Inspection | None = None
+    inventory: str = ""
     incidents: tuple[Incident, ...] = ()
     notices: tuple[str, ...] = ()
+    to_acknowledge: tuple[str, ...] = ()
     waiting: Count = 0
     kept: Count = 0
+    undo: str | None = None
+    recall: Annotated[tuple[Recall, ...], msgspec.Meta(max_length=100)] = ()
+    commission: tuple[Commission, ...] = ()
     dealer: str | None = None
     supervisor_called: bool = False
     free_next: bool = False
-    health: Health = Health()
+    by_hand: bool = False
+    reads: Annotated[int, msgspec.Meta(ge=0)] = 0
+    health: Health = field(default_factory=Health)
+    notes: tuple[str, ...] = ()
+    counters: dict[str, int] = field(default_factory=dict)
+    production: bool = False
     software: str = ""
 
 

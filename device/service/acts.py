@@ -7,8 +7,9 @@ from device.rules.profile import Profile
 from device.staff.signing import Act
 from device.table import commands as cmd
 from device.table.decide import AnyOrder
-from device.table.irregularities import NAMED_BY_EYE, needs_two, offering
+from device.table.irregularities import NAMED_BY_EYE, offering
 from device.table.state import State
+from device.table.two_people import needs_two
 from device.table.vocabulary import IncidentKind, Option
 
 

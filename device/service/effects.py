@@ -15,7 +15,7 @@ from device.rules.profile import Profile
 from device.service.lighting import lit_lamps, slow_lamps
 from device.table.health import Health
 from device.table.state import State
-from device.table.views import TableInfo, public_view, staff_view
+from device.table.views import NO_EXTRAS, TableExtras, TableInfo, public_view, staff_view
 
 
 class Publisher(Protocol):
@@ -40,13 +40,21 @@ class Outlets:
 class TableEffects:
     """The effects of one table, in their fixed order; used by the engine's thread alone."""
 
-    def __init__(
-        self, *, outlets: Outlets, profile: Profile, table: TableInfo, demo: bool = False, production: bool = False
+    def __init__(  # noqa: PLR0913 - what lamps and views are made of
+        self,
+        *,
+        outlets: Outlets,
+        profile: Profile,
+        table: TableInfo,
+        extras: TableExtras = NO_EXTRAS,
+        demo: bool = False,
+        production: bool = False,
     ) -> None:
         self._outlets = outlets
         self._link: ReaderLink | None = None
         self._profile = profile
         self._table = table
+        self._extras = extras
         self._demo = demo
         self._production = production
         self._lit: tuple[frozenset[str], frozenset[str]] | None = None
@@ -82,9 +90,13 @@ class TableEffects:
         if self._link is not None:
             self._link.set_lamps(self._lamps)
             self.send()
-        public = msgspec.json.encode(public_view(state, health, self._profile, self._table, demo=self._demo))
+        self._publish(state, health)
+
+    def _publish(self, state: State, health: Health) -> None:
+        profile, table, extras, demo = self._profile, self._table, self._extras, self._demo
+        public = msgspec.json.encode(public_view(state, health, profile, table, extras=extras, demo=demo))
         staff = msgspec.json.encode(
-            staff_view(state, health, self._profile, self._table, demo=self._demo, production=self._production)
+            staff_view(state, health, profile, table, extras=extras, demo=demo, production=self._production)
         )
         before, self._published = self._published, (public, staff)
         if public != before[0]:

@@ -29,7 +29,6 @@ from device.readers.link import ShoeLink
 from device.readers.marks import CardMarks
 from device.readers.passages import ReadId
 from device.readers.reader_link import ReaderLink
-from device.rules.money import format_amount
 from device.rules.profile import Profile
 from device.service.clerk import Clerk
 from device.service.desk import StaffDesk, StaffNote
@@ -38,11 +37,11 @@ from device.service.engine import Engine
 from device.service.loop import Inbox, Input, Stop, TableLoop
 from device.service.production import remarks
 from device.service.record import TableRecord
+from device.service.sign import extras_of, sign_of
 from device.settings import ReaderKind, Settings
 from device.system.clock import SystemClock
 from device.system.notify import Notifier
 from device.table.health import Health, PartHealth
-from device.table.views import Limit, TableInfo
 
 log = logging.getLogger("zapato.table")
 
@@ -93,7 +92,8 @@ def serve_table(settings: Settings, profile: Profile, inbox: Inbox, *, pins: Ope
         effects = TableEffects(
             outlets=outlets,
             profile=profile,
-            table=_sign(settings, profile),
+            table=sign_of(settings.table, profile),
+            extras=extras_of(settings.table, profile),
             demo=settings.demo,
             production=settings.production,
         )
@@ -199,20 +199,6 @@ def _wiring(settings: Settings) -> Wiring:
         lamps=panel.lamps.pins(),
         buttons=panel.buttons.pins(),
         buzzer=panel.buzzer,
-    )
-
-
-def _sign(settings: Settings, profile: Profile) -> TableInfo:
-    return TableInfo(
-        name=settings.table.name,
-        limits=tuple(
-            Limit(
-                wager=limit.wager,
-                min=format_amount(limit.min, profile.number_format),
-                max=format_amount(limit.max, profile.number_format),
-            )
-            for limit in settings.table.limits
-        ),
     )
 
 

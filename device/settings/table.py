@@ -8,6 +8,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from device.readers.line import Suffix
+from device.rules.bets import is_stake
 from device.rules.wagers import Wager
 from device.settings.panel import PanelSettings
 
@@ -17,6 +18,27 @@ LIMITED = ("main", *(wager.value for wager in Wager))
 _PORT = r"^(/[^\x00]+|[uU][sS][bB]:[0-9a-fA-F]{4}:[0-9a-fA-F]{4}(:.+)?)$"
 _A_PATH = {"allowed": "a path, absolute or from the folder of this file"}
 _AMOUNT = {"accepts": lambda amount: amount >= 0, "allowed": 'an exact amount of at least 0, as "10.00"'}
+
+MOST_STAKES = 12
+"""More lines than a panel shows at a glance."""
+
+COUNTDOWN_S = (5, 180)
+"""The shortest and the longest time after which bets close by themselves."""
+
+
+def _are_stakes(amounts: tuple[Decimal, ...]) -> bool:
+    once = len(set(amounts)) == len(amounts)
+    return once and all(is_stake(amount) for amount in amounts)
+
+
+_STAKES = {
+    "accepts": _are_stakes,
+    "allowed": f'a list of at most {MOST_STAKES} stakes above 0 with at most two decimals, each once, as ["25", "100"]',
+}
+_COUNTDOWN = {
+    "accepts": lambda seconds: seconds == 0 or COUNTDOWN_S[0] <= seconds <= COUNTDOWN_S[1],
+    "allowed": f"0 (off), or whole seconds from {COUNTDOWN_S[0]} to {COUNTDOWN_S[1]}",
+}
 
 FilePath = Annotated[Path, Meta(extra=_A_PATH)]
 Amount = Annotated[Decimal, Meta(extra=_AMOUNT)]
@@ -68,6 +90,12 @@ class TableSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     name: Annotated[str, Meta(min_length=1, max_length=40)] = "BAC 1"
     language: Language = Language.SPANISH
     limits: tuple[Limit, ...] = ()
+    usual_stakes: Annotated[tuple[Decimal, ...], Meta(max_length=MOST_STAKES, extra=_STAKES)] = tuple(
+        map(Decimal, ("25", "50", "100", "200", "500", "1000"))
+    )
+    """Stakes whose commission the dealer's panel lists after a Banker win."""
+    countdown_s: Annotated[int, Meta(extra=_COUNTDOWN)] = 0
+    """After how many seconds of open bets the table closes them by itself; 0: it does not."""
 
 
 class ReaderSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -13,7 +13,7 @@ from device.staff.moment import LinuxClock, MachineClock
 from device.staff.people import Person, Role, folded, read_name, shown
 from device.staff.pins import PinHasher, draw_one_time_pin
 from device.staff.rows import Kept
-from device.table.irregularities import plain_name
+from device.table.two_people import plain_name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

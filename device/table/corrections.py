@@ -14,10 +14,10 @@ from device.rules.tableau import explain, has_natural, next_step
 from device.table import commands as cmd
 from device.table import events as ev
 from device.table.draft import Draft
-from device.table.irregularities import two_people
 from device.table.irregularities import void as void_on_the_table
 from device.table.placing import coup_may_be_complete
 from device.table.state import Coup, CoupRecord
+from device.table.two_people import two_people
 from device.table.vocabulary import CoupKind, Refusal
 
 _Wrong = tuple[Refusal, str]

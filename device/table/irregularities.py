@@ -3,8 +3,6 @@
 The table detects, holds, offers and records who decided; it never chooses for them (000 "Manejo de errores").
 """
 
-import unicodedata
-
 from device.rules.choices import UnreadCard
 from device.table import commands as cmd
 from device.table import events as ev
@@ -19,13 +17,11 @@ from device.table.shoe_change import close_shoe, cut_card, leave_burn
 from device.table.state import Incident, State
 from device.table.tags import note_tag
 from device.table.turning import lift, name, unread_on_the_table, was_cut_card
+from device.table.two_people import needs_two, two_people
 from device.table.vocabulary import IncidentKind, Option, Origin, Phase, Refusal, ShoeEnd, Source
 
 NAMED_BY_EYE = frozenset({IncidentKind.CARD_UNREAD, IncidentKind.CARD_IMPOSSIBLE, IncidentKind.CODE_UNKNOWN})
 """Incidents whose card a person names."""
-
-TWO_PEOPLE = frozenset({Option.VOID, Option.ACCEPT, Option.CLOSE_SHOE})
-"""Decisions that need a reason and two different people."""
 
 _CLOSE_THE_SHOE = {
     IncidentKind.CARD_IMPOSSIBLE: ShoeEnd.CARD_IMPOSSIBLE,
@@ -104,11 +100,6 @@ def offering(state: State, option: Option) -> Incident | None:
     return next((one for one in offers if one.kind is IncidentKind.PICKED_UP), offers[0] if offers else None)
 
 
-def needs_two(incident: Incident | None, option: Option) -> bool:
-    """Whether a decision needs a reason and two different people: a coup that was picked up is cancelled either way."""
-    return option in TWO_PEOPLE or (incident is not None and incident.kind is IncidentKind.PICKED_UP)
-
-
 def resolve(draft: Draft, command: cmd.Resolve) -> None:
     """A person decides about the incident that `offering` names."""
     incident = offering(draft.state, command.option)
@@ -178,22 +169,6 @@ def _is_due_after_all(draft: Draft) -> bool:
     """Whether the hands were corrected, so that a card drawn in error takes its place in this coup, seen or not."""
     coup = draft.state.coup
     return coup is not None and coup.is_open and coup.due is not None
-
-
-def plain_name(name: str) -> str:
-    """A name without what can make one person look like two: capitals, wide letters, dots and blanks."""
-    return "".join(letter for letter in unicodedata.normalize("NFKC", name).casefold() if letter.isalnum()) or name
-
-
-def two_people(*, by: str | None, second: str | None, reason: str | None) -> Refusal | None:
-    """Why an order that needs a reason and two different people is not complete; who is entitled is not known here."""
-    if by is None:
-        return Refusal.NAME_MISSING
-    if second is None:
-        return Refusal.SECOND_MISSING
-    if plain_name(second) == plain_name(by):
-        return Refusal.SECOND_IS_FIRST
-    return Refusal.REASON_MISSING if not (reason or "").strip() else None
 
 
 def _resolved(  # noqa: PLR0913 - one decision and who made it

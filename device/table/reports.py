@@ -5,9 +5,10 @@ from device.table import commands as cmd
 from device.table import events as ev
 from device.table.draft import Draft
 from device.table.face_up import report_face_up
-from device.table.irregularities import resolve, two_people
+from device.table.irregularities import resolve
 from device.table.picked_up import report_picked_up
 from device.table.results import hold_until_resumed, void_is_offered
+from device.table.two_people import two_people
 from device.table.vocabulary import IncidentKind, Option, Refusal, ReportKind
 
 _HOLD = {ReportKind.DOUBLE: IncidentKind.DOUBLE, ReportKind.JAM: IncidentKind.JAM, ReportKind.LID: IncidentKind.LID}

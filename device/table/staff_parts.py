@@ -1,11 +1,16 @@
-"""Parts of the staff's view that are more than a field: open incidents, and packs that are counted."""
+"""Parts of the staff's view that are more than a field: open incidents, counted packs, the coups just dealt."""
 
 import msgspec
 
 from device.rules.card import Card
-from device.table.state import State
+from device.rules.hand import total
+from device.table.state import CoupRecord, State
 from device.table.tags import is_surplus
-from device.table.vocabulary import IncidentKind
+from device.table.two_people import needs_reason, needs_two
+from device.table.vocabulary import CoupKind, IncidentKind
+
+RECALLED = 10
+"""How many coups staff can look back at."""
 
 
 class IncidentView(msgspec.Struct, frozen=True, kw_only=True):
@@ -14,6 +19,9 @@ class IncidentView(msgspec.Struct, frozen=True, kw_only=True):
     id: int
     kind: str
     options: tuple[str, ...]
+    two: tuple[str, ...]
+    """Those of the options that two different people decide; below those that need a reason."""
+    why: tuple[str, ...]
     holds: bool
     hand: str | None = None
     """The hand in which the card lies that it is about, with `place` from 1; null when it lies in none."""
@@ -24,6 +32,25 @@ class IncidentView(msgspec.Struct, frozen=True, kw_only=True):
     missing: tuple[Card, ...] = ()
     """Of an inspection that is over: each card that was not there, and below each that was one too many."""
     surplus: tuple[Card, ...] = ()
+
+
+class RecallView(msgspec.Struct, frozen=True, kw_only=True):
+    """A finished coup of this shoe as staff look back at it; a card that was never turned has no face here either."""
+
+    coup: int
+    kind: str
+    player: tuple[Card | None, ...]
+    banker: tuple[Card | None, ...]
+    player_total: int | None
+    """Null of a void coup, and where a card of that hand is unknown; `banker_total` likewise."""
+    banker_total: int | None
+    outcome: str | None
+    natural: bool
+    player_pair: bool
+    banker_pair: bool
+    dealer: str | None
+    corrected: bool
+    manual: bool
 
 
 class InspectionView(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,6 +68,8 @@ def incident_views(state: State) -> tuple[IncidentView, ...]:
             id=one.id,
             kind=one.kind.value,
             options=tuple(option.value for option in one.options),
+            two=tuple(option.value for option in one.options if needs_two(one, option)),
+            why=tuple(option.value for option in one.options if needs_reason(one, option)),
             holds=True,
             hand=one.hand.value if one.hand is not None else None,
             place=one.index + 1 if one.hand is not None else None,
@@ -67,3 +96,31 @@ def inventory(state: State) -> str:
     """
     asked = any(one.kind is IncidentKind.CARD_IMPOSSIBLE for one in state.incidents)
     return "surplus" if asked or state.shoe.surplus or is_surplus(state.shoe) else "consistent"
+
+
+def recall(state: State) -> tuple[RecallView, ...]:
+    """The last coups whose result is public, newest first."""
+    return tuple(_recalled(one) for one in reversed(state.coups[-RECALLED:]))
+
+
+def _recalled(record: CoupRecord) -> RecallView:
+    return RecallView(
+        coup=record.coup,
+        kind=record.kind.value,
+        player=record.player,
+        banker=record.banker,
+        player_total=_total(record, record.player),
+        banker_total=_total(record, record.banker),
+        outcome=record.outcome.value if record.outcome is not None else None,
+        natural=record.natural,
+        player_pair=record.player_pair,
+        banker_pair=record.banker_pair,
+        dealer=record.dealer,
+        corrected=record.corrected,
+        manual=record.manual,
+    )
+
+
+def _total(record: CoupRecord, hand: tuple[Card | None, ...]) -> int | None:
+    known = [card for card in hand if card is not None]
+    return None if record.kind is CoupKind.VOID or not known or len(known) < len(hand) else total(known)

@@ -6,7 +6,7 @@ import msgspec
 
 from device.rules.card import Card
 from device.table.health import PartHealth
-from device.table.staff_parts import IncidentView, InspectionView
+from device.table.staff_parts import IncidentView, InspectionView, RecallView
 
 VERSION = 1
 """Of both views; changes with any change that a reader of the feed could trip over."""
@@ -28,6 +28,23 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
 
 
 NO_SIGN = TableInfo()
+
+
+class Commission(msgspec.Struct, frozen=True, kw_only=True):
+    """What the house keeps of a Banker win with that stake; amounts as the house writes them."""
+
+    stake: str
+    commission: str
+
+
+class TableExtras(msgspec.Struct, frozen=True, kw_only=True):
+    """What a table's own settings add to its views, besides the sign."""
+
+    countdown_s: int | None = None
+    commission: tuple[Commission, ...] = ()
+
+
+NO_EXTRAS = TableExtras()
 
 
 class ProfileInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -114,6 +131,8 @@ class PublicView(msgspec.Struct, frozen=True, kw_only=True):
     free_coups_on_roads: bool
     seat: int | None
     """Who has the shoe, where it goes from seat to seat; null where the dealer keeps it."""
+    countdown_s: int | None
+    """After how many seconds of open bets the table closes them by itself; null: it does not."""
     demo: bool
 
 
@@ -137,6 +156,12 @@ class StaffView(PublicView, frozen=True, kw_only=True):
     """Incidents of this shoe that hold nothing and that no supervisor has acknowledged, oldest first."""
     waiting: int
     kept: int
+    undo: str | None
+    """The press that can be taken back, ``no-more-bets`` or ``next``, if it is not too long ago; no card left since."""
+    recall: tuple[RecallView, ...]
+    """The last coups of this shoe whose result is public, newest first."""
+    commission: tuple[Commission, ...]
+    """For the stakes that are usual here; empty where the house takes none."""
     dealer: str | None
     supervisor_called: bool
     free_next: bool

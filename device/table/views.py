@@ -17,12 +17,14 @@ from device.rules.settle import pay_list
 from device.rules.tableau import has_natural
 from device.table.guidance import banner, instruction
 from device.table.health import Health
-from device.table.staff_parts import incident_views, inspection_view, inventory
+from device.table.staff_parts import incident_views, inspection_view, inventory, recall
 from device.table.state import State
 from device.table.view_shapes import (
+    NO_EXTRAS,
     NO_SIGN,
     VERSION,
     BurnView,
+    Commission,
     CoupView,
     HandNames,
     Limit,
@@ -31,15 +33,18 @@ from device.table.view_shapes import (
     ProfileInfo,
     PublicView,
     StaffView,
+    TableExtras,
     TableInfo,
     schema,
 )
 from device.table.vocabulary import CoupKind, Phase
 
 __all__ = [
+    "NO_EXTRAS",
     "NO_SIGN",
     "VERSION",
     "BurnView",
+    "Commission",
     "CoupView",
     "HandNames",
     "Limit",
@@ -48,6 +53,7 @@ __all__ = [
     "ProfileInfo",
     "PublicView",
     "StaffView",
+    "TableExtras",
     "TableInfo",
     "due",
     "public_view",
@@ -56,11 +62,17 @@ __all__ = [
 ]
 
 
-def public_view(
-    state: State, health: Health, profile: Profile, table: TableInfo = NO_SIGN, *, demo: bool = False
+def public_view(  # noqa: PLR0913 - what a view is made of
+    state: State,
+    health: Health,
+    profile: Profile,
+    table: TableInfo = NO_SIGN,
+    *,
+    extras: TableExtras = NO_EXTRAS,
+    demo: bool = False,
 ) -> PublicView:
     """The whole players' view at this moment."""
-    return PublicView(**_common(state, health, profile, table, demo=demo))
+    return PublicView(**_common(state, health, profile, table, extras, demo=demo))
 
 
 def staff_view(  # noqa: PLR0913 - what a view is made of
@@ -69,13 +81,14 @@ def staff_view(  # noqa: PLR0913 - what a view is made of
     profile: Profile,
     table: TableInfo = NO_SIGN,
     *,
+    extras: TableExtras = NO_EXTRAS,
     demo: bool = False,
     production: bool = False,
 ) -> StaffView:
     """The whole staff view at this moment."""
     coup = state.coup
     return StaffView(
-        **_common(state, health, profile, table, demo=demo),
+        **_common(state, health, profile, table, extras, demo=demo),
         due=due(state, health),
         reasons=coup.reasons if coup is not None else (),
         complete=coup is not None and coup.complete,
@@ -91,6 +104,9 @@ def staff_view(  # noqa: PLR0913 - what a view is made of
         to_acknowledge=tuple(one.kind.value for one in state.unseen),
         waiting=len(state.waiting),
         kept=len(state.kept),
+        undo=state.take_back.order if state.take_back is not None else None,
+        recall=recall(state),
+        commission=extras.commission,
         dealer=state.dealer,
         supervisor_called=state.supervisor_called,
         free_next=state.free_next,
@@ -104,7 +120,9 @@ def staff_view(  # noqa: PLR0913 - what a view is made of
     )
 
 
-def _common(state: State, health: Health, profile: Profile, table: TableInfo, *, demo: bool) -> dict[str, Any]:
+def _common(  # noqa: PLR0913 - what a view is made of
+    state: State, health: Health, profile: Profile, table: TableInfo, extras: TableExtras, *, demo: bool
+) -> dict[str, Any]:
     coup = state.coup
     player = coup.shown(Hand.PLAYER) if coup is not None else ()
     banker = coup.shown(Hand.BANKER) if coup is not None else ()
@@ -145,6 +163,7 @@ def _common(state: State, health: Health, profile: Profile, table: TableInfo, *,
             for one in state.coups
         ),
         "seat": None if profile.shoe_passes is ShoePasses.NO else min(state.shoe.seat, profile.players),
+        "countdown_s": extras.countdown_s,
         "demo": demo,
     }
 

@@ -4,13 +4,18 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from device.rules.card import Card
+from device.rules.hand import Hand
 from device.screen.view import Kind, NewerViewError, ViewError, public_view, staff_view, view_from_file, view_from_json
+from device.settings import load_profile
 from device.table import views
+from device.table.health import HEALTHY
+from device.table.state import INITIAL
 
 ViewMaker = Callable[..., dict[str, Any]]
 KINDS = (Kind.PUBLIC, Kind.STAFF)
@@ -27,6 +32,30 @@ def test_every_key_that_a_screen_reads_is_one_that_the_table_writes() -> None:
         from device.screen import view
 
         assert set(getattr(view, ours).__dataclass_fields__) <= set(theirs.__struct_fields__)
+
+
+def test_every_key_of_a_view_that_the_table_writes_can_be_read_by_a_screen() -> None:
+    written = json.loads(msgspec.json.encode(views.staff_view(INITIAL, HEALTHY, load_profile("live"))))
+    read = staff_view(written)
+    assert set(written) == set(read.__dataclass_fields__)
+
+
+def test_what_a_dealer_looks_back_at_and_decides_is_read_whole(staff: ViewMaker) -> None:
+    incident = {"id": 3, "kind": "card-unread", "options": ["enter", "void"], "two": ["void"], "why": ["void"]}
+    coup = {"coup": 6, "kind": "void", "player": ["9h", None], "banker": ["2c"], "banker_total": 2, "dealer": "d14"}
+    seen = staff_view(
+        staff(
+            incidents=[incident | {"hand": "player", "place": 2, "acknowledged_by": "sup1"}],
+            recall=[coup],
+            commission=[{"stake": "100.00", "commission": "5.00"}],
+            undo="next",
+            countdown_s=20,
+        )
+    )
+    (held,), (recalled,), (kept,) = seen.incidents, seen.recall, seen.commission
+    assert (held.two, held.why, held.hand, held.place) == (("void",), ("void",), Hand.PLAYER, 2)
+    assert (recalled.player, recalled.player_total, recalled.banker_total) == ((Card.NINE_OF_HEARTS, None), None, 2)
+    assert (kept.stake, kept.commission, seen.undo, seen.countdown_s) == ("100.00", "5.00", "next", 20)
 
 
 @pytest.mark.parametrize(

@@ -122,6 +122,13 @@ def test_screens_have_their_size_and_language() -> None:
     assert parsed("").screen.pixels is None
 
 
+def test_usual_stakes_are_exact_and_may_be_none() -> None:
+    assert parsed("").table.usual_stakes[:2] == (Decimal(25), Decimal(50))
+    exact = parsed('[table]\nusual_stakes = [10, "12.50", 0.5]').table.usual_stakes
+    assert exact == (Decimal(10), Decimal("12.5"), Decimal("0.5"))
+    assert parsed("[table]\nusual_stakes = []\ncountdown_s = 180").table.usual_stakes == ()
+
+
 def test_permissions_are_octal() -> None:
     feed = parsed('[feed]\npublic_mode = "666"\npublic_group = "video"').feed
     assert (feed.public_permissions, feed.staff_permissions, feed.public_group) == (0o666, 0o660, "video")
@@ -158,6 +165,11 @@ def test_every_fault_is_told_at_once() -> None:
         ("table.limits = [3]", "table.limits[1]: 3; a table of keys and values is needed"),
         ('table.language = "zh"', "table.language: 'zh'; allowed: en or es"),
         ('table.name = ""', "table.name: ''; allowed: a text of at most 40 characters"),
+        ('table.usual_stakes = ["0"]', "table.usual_stakes: ['0']; allowed: a list of at most 12 stakes above 0"),
+        ("table.usual_stakes = [10, 10.0]", "table.usual_stakes: [10, Decimal('10.0')]; allowed: a list of at most 12"),
+        ('table.usual_stakes = ["x"]', "table.usual_stakes: ['x']; allowed: a list of at most 12 stakes above 0"),
+        ("table.countdown_s = 4", "table.countdown_s: 4; allowed: 0 (off), or whole seconds from 5 to 180"),
+        ("table.countdown_s = 181", "table.countdown_s: 181; allowed: 0 (off), or whole seconds from 5 to 180"),
         ('reader.kind = "lines"', "reader.kind: 'lines' (did you mean line?); allowed: shoe or line"),
         ('reader.baud = "fast"', "reader.baud: 'fast'; allowed: one of"),
         ("reader.min_gap_ms = -1", "reader.min_gap_ms: -1; allowed: a whole number from 0 to 5000"),
