@@ -1,26 +1,46 @@
-"""What the panel itself remembers, what happens to it, and what it wants done. Pure values; `step` joins them."""
+"""What the panel itself remembers, what happens to it, and what it wants done. Pure values; `step` joins them.
+
+A PIN stands in a field without a repr, as long as it is being typed, and goes with the line that carries it.
+"""
 
 import enum
 from dataclasses import dataclass, field
 
+from device.rules.card import Card
 from device.screen.dealer.targets import Action, Page, Task
 from device.screen.showing.subscription import Reason
 from device.screen.view import StaffView
 
 
 class Need(enum.Enum):
-    """What a task still has to be told, in the order in which it is asked."""
+    """What a task still has to be told; each task has an order of its own in which it asks."""
 
-    COUP = "coup"
     WHAT = "what"
+    COUP = "coup"
+    EXPOSED = "exposed"
     OPTION = "option"
+    COUNT = "count"
     CARD = "card"
     HANDS = "hands"
-    EXPOSED = "exposed"
     REASON = "reason"
     SIGN = "sign"
     SECOND = "second"
     CONFIRM = "confirm"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """Something the panel says for a while: a key of the catalogue with what fills its places.
+
+    `text` is the table's own sentence, shown where the catalogue has no words for the key; both empty: silence.
+    """
+
+    key: str = ""
+    text: str = ""
+    values: tuple[tuple[str, str], ...] = ()
+
+
+SILENCE = Said()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,18 +52,82 @@ class SignedIn:
     token: str = field(repr=False)
 
 
+class Stage(enum.Enum):
+    """What somebody who proves who they are does at this moment."""
+
+    LIST = "list"
+    """Choose a name of those who were here lately."""
+    SPELL = "spell"
+    """Spell a name on the letters."""
+    PIN = "pin"
+    NEW_PIN = "new-pin"
+    AGAIN = "again"
+    """The new PIN once more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SigningIn:
+    """Somebody proves who they are: a name or a badge, then a PIN; or changes the PIN, when `changes` is set."""
+
+    stage: Stage = Stage.LIST
+    name: str = ""
+    badge: str = field(default="", repr=False)
+    typed: str = field(default="", repr=False)
+    """Letters of a name, or digits of a PIN."""
+    changes: bool = False
+    pin: str = field(default="", repr=False)
+    new_pin: str = field(default="", repr=False)
+    wait_until_s: float = 0.0
+    """The table looks at no PIN of this person before."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """Cards being put in by eye: six places (Player 1 to 3, Banker 1 to 3), or one; `at` is where the next one goes."""
+
+    cards: tuple[Card | None, ...] = (None,)
+    at: int = 0
+    rank: str = ""
+    """The rank of a card whose suit is still to be said."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Errand:
-    """A task under way: what it knows, what it still needs, and what is being typed for the first of these needs."""
+    """A task under way: what it knows, who signs it, and what is being typed for the first thing it still needs."""
 
     task: Task
     given: tuple[tuple[str, str], ...] = ()
-    needs: tuple[Need, ...] = ()
-    typed: str = field(default="", repr=False)
-    trouble: str = ""
-    """Why the table refused, in its words; the errand stays, so that it can be mended."""
+    """What is known, in the order in which it was said."""
+    fixed: int = 0
+    """So many of these were known when it began, or follow from the table: no step back takes them away."""
+    ground: str = ""
+    """What it is about, as `errands.ground` spells it; when that is gone there is nothing left to do."""
+    by: str = ""
+    second: str = ""
+    """Who signs it, by name; the sessions are the panel's."""
+    asks_anew: bool = False
+    """Whether the name is asked for though somebody who is signed in might do."""
+    signing: SigningIn | None = None
+    draft: Draft | None = None
+    typed: str = ""
+    """A reason in one's own words."""
+    scroll: int = 0
+    trouble: Said = SILENCE
+    """Why the table refused; the errand stays, so that it can be mended."""
     waits_for: str | None = None
     """The id of the line whose answer it waits for."""
+
+    def value(self, key: str) -> str | None:
+        """What is known under this key."""
+        return next((value for known, value in self.given if known == key), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wedge:
+    """What a badge reader that types has typed so far: keys that came faster than fingers."""
+
+    text: str = field(default="", repr=False)
+    last_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,14 +138,26 @@ class PanelState:
     coup: int | None = None
     scroll: int = 0
     errand: Errand | None = None
+    shelved: Errand | None = None
+    """An errand that was left for the first page; begun again, it goes on where it was."""
     people: tuple[SignedIn, ...] = ()
     recent: tuple[str, ...] = ()
     """Names that were signed in since the start, newest first, so that nobody has to spell theirs twice."""
     language: str | None = None
     """The language that somebody chose on the panel; None: the settings'."""
-    note: str = ""
+    note: Said = SILENCE
     note_until_s: float = 0.0
+    undo: str = ""
+    """The press that can be taken back, as the view last named it."""
     undo_until_s: float = 0.0
+    pressed: tuple[tuple[str, str], ...] = ()
+    """Presses whose answer is still to come: id and button."""
+    lines: int = 0
+    """Lines sent so far; the next one's id follows from it."""
+    connected: bool = True
+    touched_s: float = 0.0
+    """When somebody last did something."""
+    wedge: Wedge = field(default_factory=Wedge)
 
 
 START = PanelState()
@@ -83,24 +179,29 @@ class Touched:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyPressed:
-    """A key of a keyboard, a numeric keypad, or a badge reader that types.
+    """A key of a keyboard, a numeric keypad, or a badge reader that types. Never in a repr: it may be of a PIN.
 
-    `key` is the letter or digit itself, or one of ``enter escape backspace left right up down f1`` … ``f12``.
+    `key` is the letter or digit itself, or one of ``enter escape backspace left right up down f1`` … ``f12``;
+    `keypad`: it is one of the block of digits at the side.
     """
 
-    key: str
+    key: str = field(repr=False)
     keypad: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answered:
-    """The table answered the line with this id; `fields` is the whole answer, None when the connection went first."""
+    """The table answered the line with this id; `fields` is the whole answer.
+
+    `lost`: the connection went before the answer, so nobody knows whether it was done.
+    """
 
     id: str
     ok: bool
     why: str = ""
     refusal: str = ""
     fields: tuple[tuple[str, object], ...] = field(default=(), repr=False)
+    lost: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

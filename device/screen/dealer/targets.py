@@ -1,7 +1,7 @@
 """What can be touched on the panel, and what a touch there means. Pure."""
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from device.screen.look.shapes import Box, Scene
 
@@ -33,6 +33,8 @@ class Task(enum.Enum):
     PAUSE = "pause"
     REPORT = "report"
     ACKNOWLEDGE = "acknowledge"
+    SIGN_IN = "sign-in"
+    """Nothing but a name and a PIN, so that what follows needs only touches; a badge read on any page begins it."""
     SIGN_OUT = "sign-out"
     CHANGE_PIN = "change-pin"
 
@@ -62,9 +64,9 @@ class Begin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Type:
-    """One letter, digit, rank or suit on a pad."""
+    """One letter, digit, rank or suit on a pad. Never in a repr: it may be a digit of a PIN."""
 
-    text: str
+    text: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
