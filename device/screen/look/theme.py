@@ -15,6 +15,9 @@ class Ink(enum.Enum):
     BACKGROUND = "background"
     PANEL = "panel"
     PANEL_EDGE = "panel-edge"
+    KEY = "key"  # what can be touched
+    KEY_EDGE = "key-edge"
+    DISABLED = "disabled"  # words on a key that does nothing now
     TEXT = "text"
     MUTED = "muted"
     PLAYER = "player"
@@ -50,6 +53,7 @@ class Ink(enum.Enum):
 ON = {
     Ink.BACKGROUND: Ink.TEXT,
     Ink.PANEL: Ink.TEXT,
+    Ink.KEY: Ink.TEXT,
     Ink.PLAYER: Ink.ON_PLAYER,
     Ink.BANKER: Ink.ON_BANKER,
     Ink.TIE: Ink.ON_TIE,
@@ -84,6 +88,9 @@ _STANDARD = {
     Ink.BACKGROUND: "#0B0E14",
     Ink.PANEL: "#181D27",
     Ink.PANEL_EDGE: "#343C4B",
+    Ink.KEY: "#2C3647",
+    Ink.KEY_EDGE: "#56647D",
+    Ink.DISABLED: "#667084",
     Ink.TEXT: "#F2F4F8",
     Ink.MUTED: "#A3ADBD",
     Ink.PLAYER: "#0054C8",
@@ -135,6 +142,9 @@ _HIGH_CONTRAST = _STANDARD | {
     Ink.BACKGROUND: "#000000",
     Ink.PANEL: "#000000",
     Ink.PANEL_EDGE: "#FFFFFF",
+    Ink.KEY: "#1C1C1C",
+    Ink.KEY_EDGE: "#FFFFFF",
+    Ink.DISABLED: "#8C8C8C",
     Ink.TEXT: "#FFFFFF",
     Ink.MUTED: "#E4E8EE",
     Ink.PLAYER: "#6DB6FF",
