@@ -29,8 +29,8 @@ def machine_state(links: Iterable[str], undervoltage: Iterable[str], supplies: I
     """What these texts of /sys say together.
 
     `links`: ``operstate`` of every wired or wireless link; one that is ``up`` is a network. `undervoltage`: the alarms
-    of the board's voltage monitor, ``0`` or ``1``. `supplies`: type and ``online`` of every power supply; a mains supply
-    that is offline means that a battery carries the table.
+    of the board's voltage monitor, ``0`` or ``1``. `supplies`: type and ``online`` of every power supply; a mains
+    supply that is offline means that a battery carries the table.
     """
     states = [text.strip() for text in links]
     known = [state for state in states if state in ("up", "down", "dormant", "lowerlayerdown")]
