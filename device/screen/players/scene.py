@@ -1,6 +1,7 @@
 """The players' screen as data: a view and a language's words in, a picture's shapes out. Pure."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from device.rules.hand import Hand
 from device.screen.look.hand_cards import card_shape
@@ -15,7 +16,8 @@ from device.screen.look.layout import (
     split,
     stack,
 )
-from device.screen.look.shapes import Align, Box, Fill, Label, Scene, Shape, Watermark
+from device.screen.look.moment import STILL, Moment
+from device.screen.look.shapes import Align, Box, Fill, Label, Scene, Shape, Veil, Watermark
 from device.screen.look.theme import ON, Ink
 from device.screen.players.blocks import banner_text, centre, edge_of
 from device.screen.players.scoreboards import scoreboards
@@ -37,25 +39,43 @@ BANNER_INKS = {
 """The banners that are more than news; any other stands on a plain panel."""
 
 
-def players_scene(view: Mapping[str, object] | PublicView, words: Words, size: Size) -> Scene:
-    """The players' screen for a public view, in pixels of a screen of this size.
+def players_scene(
+    view: Mapping[str, object] | PublicView,
+    words: Words,
+    size: Size,
+    *,
+    second: Words | None = None,
+    moment: Moment = STILL,
+) -> Scene:
+    """The players' screen for a public view, in pixels of a screen of this size, at one moment of it.
 
-    It holds no face that the view does not hold. Raises ViewError when the view is none.
+    `second`: another language, small beside the first. The picture holds no face that the view does not hold. Raises
+    ViewError when the view is none.
     """
     seen = public_view(view)
     names = words.names(seen.names.player, seen.names.banker)
     zones = players_zones(size)
     shapes = [
         *_header(seen, words, zones),
-        *_hand(seen, Hand.PLAYER, names, zones),
+        *_hand(seen, Hand.PLAYER, names, zones, second),
         *centre(seen, words, names, zones),
-        *_hand(seen, Hand.BANKER, names, zones),
+        *_hand(seen, Hand.BANKER, names, zones, second),
         *scoreboards(seen, words, names, zones),
     ]
     if seen.demo:
         whole = Box(0, 0, *size)
         shapes.append(Watermark(box=whole, text=words.say("label.demo").upper(), size=zones.canvas.px(430)))
-    return Scene(width=size[0], height=size[1], shapes=tuple(shapes))
+    return Scene(width=size[0], height=size[1], shapes=tuple(in_its_moment(shapes, size, moment)))
+
+
+def in_its_moment(shapes: Sequence[Shape], size: Size, moment: Moment) -> Iterator[Shape]:
+    """The picture moved by the moment's shift and as dark as it says."""
+    dx, dy = moment.shift
+    for shape in shapes:
+        box = Box(shape.box.x + dx, shape.box.y + dy, shape.box.w, shape.box.h)
+        yield replace(shape, box=box) if (dx, dy) != (0, 0) else shape
+    if moment.dim > 0:
+        yield Veil(box=Box(0, 0, *size), part=moment.dim)
 
 
 def no_data_scene(reason: str, words: Words, size: Size) -> Scene:
@@ -127,7 +147,7 @@ def _badges(texts: Sequence[str], zones: PlayersZones) -> Iterator[Shape]:
         yield Label(box=box.inset(at.px(12), 0), text=text.upper(), size=at.px(21), ink=Ink.ON_NOTICE)
 
 
-def _hand(view: PublicView, hand: Hand, names: HandNames, zones: PlayersZones) -> Iterator[Shape]:
+def _hand(view: PublicView, hand: Hand, names: HandNames, zones: PlayersZones, second: Words | None) -> Iterator[Shape]:
     at = zones.canvas
     left = hand is Hand.PLAYER
     box, cards = (zones.player, view.player) if left else (zones.banker, view.banker)
@@ -153,6 +173,11 @@ def _hand(view: PublicView, hand: Hand, names: HandNames, zones: PlayersZones) -
         size, ink_of_score = at.px(60), ON[ink]
     outward = Align.LEFT if left else Align.RIGHT
     yield Label(box=title, text=names.of(hand.value).upper(), size=size, ink=ON[ink], align=outward)
+    if second is not None and zones.total_beside:
+        inward = Align.RIGHT if left else Align.LEFT
+        small = Box(title.x + (title.w // 2 if left else 0), title.y, title.w // 2, title.h)
+        own = second.say(f"hand.{hand.value}").upper()
+        yield Label(box=small, text=own, size=at.px(30), ink=ON[ink], bold=False, align=inward)
     if total is not None:
         yield Label(box=score, text=str(total), size=at.px(168 if zones.total_beside else 124), ink=ink_of_score)
     for index, place in enumerate(card_boxes(places, at.px(14))):
