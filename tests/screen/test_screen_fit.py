@@ -9,7 +9,8 @@ import pytest
 from device.screen.dealer.scene import PANEL, dealer_scene
 from device.screen.drawing import fonts
 from device.screen.drawing.fonts import FontError, font_path, glyphs
-from device.screen.drawing.paint import SMALLEST, Painter
+from device.screen.drawing.letters import SMALLEST
+from device.screen.drawing.paint import Painter
 from device.screen.look.layout import LANDSCAPE, PORTRAIT
 from device.screen.look.shapes import Label, Scene
 from device.screen.look.theme import THEMES

@@ -4,12 +4,14 @@ pygame's own shapes have hard edges. Each sprite is drawn several times too larg
 ground of its own edge's colour, so that no dark fringe is mixed in.
 """
 
+import math
 from collections.abc import Callable, Iterable
 
 import pygame
 
 from device.rules.card import Card
 from device.screen.drawing.cards import INDEX_CAP, INDEX_TOP, INDEX_WIDTH, INDEX_X, face, rank_text, suit_ink
+from device.screen.drawing.icons import Piece
 from device.screen.drawing.suits import Point
 from device.screen.look.theme import Ink, Rgb, Theme
 
@@ -33,6 +35,32 @@ def polygons(w: int, h: int, colour: Rgb, outlines: Iterable[Iterable[Point]]) -
     for points in outlines:
         pygame.draw.polygon(large, colour, [(x * w * OVERSIZE, y * h * OVERSIZE) for x, y in points])
     return pygame.transform.smoothscale(large, (max(1, w), max(1, h)))
+
+
+def icon_picture(size: int, colour: Rgb, pieces: Iterable[Piece]) -> pygame.Surface:
+    """An icon in one colour on a transparent square of this size; what is cut lets the ground through."""
+    side = size * OVERSIZE
+    large = blank(side, side, colour)
+    for piece in pieces:
+        ink = (*colour, 0) if piece.cut else colour
+        pygame.draw.polygon(large, ink, [(x * side, y * side) for x, y in piece.outline])
+    return pygame.transform.smoothscale(large, (max(1, size), max(1, size)))
+
+
+def turning(face: pygame.Surface, back: pygame.Surface, part: float, *, across: bool) -> pygame.Surface:
+    """A card on its way from its back (0) over its edge (a half) to its face (1), seen from above.
+
+    `across` is a card that lies a quarter turn: it turns about its own long side as any other, so it narrows in height.
+    """
+    part = min(1.0, max(0.0, part))
+    seen = face if part > 0.5 else back
+    narrow = max(0.02, abs(math.cos(math.pi * part)))
+    w, h = seen.get_size()
+    w, h = (w, max(2, round(h * narrow))) if across else (max(2, round(w * narrow)), h)
+    picture = pygame.transform.smoothscale(seen, (w, h))
+    shade = round(255 - 70 * (1 - narrow))  # the further it stands up, the less light falls on it
+    picture.fill((shade, shade, shade, 255), special_flags=pygame.BLEND_RGBA_MULT)
+    return picture
 
 
 def disc(size: int, colour: Rgb) -> pygame.Surface:
@@ -73,6 +101,20 @@ def card_back(theme: Theme, w: int, h: int) -> pygame.Surface:
         pygame.draw.line(lattice, theme[Ink.BACK_LINE], (x, 0), (x - field.h, field.h), line)
     pygame.draw.rect(large, theme[Ink.BACK_LINE], field, line * 2)
     return pygame.transform.smoothscale(large, (max(1, w), max(1, h)))
+
+
+def grid(theme: Theme, w: int, h: int, columns: int, rows: int) -> pygame.Surface:
+    """Paper ruled into equal cells."""
+    picture = pygame.Surface((w, h), 0, 32)
+    picture.fill(theme[Ink.PAPER])
+    line = max(1, w // columns // 60)
+    for column in range(columns + 1):
+        x = w * column // columns - (line if column == columns else 0)
+        picture.fill(theme[Ink.PAPER_LINE], (x, 0, line, h))
+    for row in range(rows + 1):
+        y = h * row // rows - (line if row == rows else 0)
+        picture.fill(theme[Ink.PAPER_LINE], (0, y, w, line))
+    return picture
 
 
 def light(theme: Theme, size: int, *, well: bool) -> pygame.Surface:
