@@ -77,6 +77,11 @@ class Demo:
         return self._plan.folder / "staff.sock"
 
     @property
+    def panel_socket(self) -> Path:
+        """Where the dealer's screen presses."""
+        return self._plan.folder / "panel.sock"
+
+    @property
     def _passages(self) -> Path:
         """The shoe's own log stays beside the record, so that the next demonstration finds the shoe as it was left."""
         return self._plan.journal.with_name(self._plan.journal.name + ".passages")
@@ -234,6 +239,7 @@ path = {quoted(plan.folder / "staff.sqlite3")}
 [feed]
 public = {quoted(plan.folder / "public.sock")}
 staff = {quoted(plan.folder / "staff.sock")}
+panel = {quoted(plan.folder / "panel.sock")}
 
 [panel]
 factory = "off"

@@ -50,7 +50,7 @@ def act_of(command: AnyOrder, state: State, profile: Profile) -> Act | None:
             return Act.FREE
         case cmd.ChangeDealer():
             return Act.DEALER
-        case cmd.TableRestarted() | cmd.ReaderBack() | cmd.ResultDue() | cmd.SetRemaining():
+        case cmd.TableRestarted() | cmd.ReaderBack() | cmd.ResultDue() | cmd.CountdownDue() | cmd.SetRemaining():
             return None
         case _:
             assert_never(command)

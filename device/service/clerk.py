@@ -11,7 +11,7 @@ from device.service.acts import act_of, dealer_of_coup, is_about_a_coup
 from device.service.attempts import AttemptBook
 from device.service.desk import Checked, PeerGone, SignedLine
 from device.service.engine import Engine
-from device.service.order_lines import ChangePin, SignIn, SignOut, TableOrder, refusal_line, reply_line
+from device.service.order_lines import ChangePin, SignIn, SignOut, TableOrder, not_on_record, refusal_line, reply_line
 from device.staff import signing
 from device.staff.entry import Answer, Outcome
 from device.staff.people import Person, Role, role_names
@@ -114,7 +114,7 @@ class Clerk:
                 self._engine.note((ev.SignedIn(name=answer.person.name, how=how),), now_s)
                 given.reply(self._let_in(given, answer.person, now_s))
         except JournalError as error:
-            given.reply(_not_on_record(order.id, error))
+            given.reply(not_on_record(order.id, error))
 
     def _let_in(self, given: Checked, person: Person, now_s: float) -> bytes:
         token = self._sessions.issue(person, now_s, peer=given.peer, pin_at=given.pin_at)
@@ -158,7 +158,7 @@ class Clerk:
         except _RefusedError as refused:
             given.reply(refused.line)
         except JournalError as error:
-            given.reply(_not_on_record(order.id, error))
+            given.reply(not_on_record(order.id, error))
 
     def _ordered(self, order: TableOrder, given: SignedLine, now_s: float) -> bytes:
         by = self._person(order.session, given, now_s)
@@ -229,7 +229,3 @@ class Clerk:
         except JournalError:
             return
         self._unwritten.clear()
-
-
-def _not_on_record(id: str, error: JournalError) -> bytes:
-    return reply_line(id, f"nothing was done, for it cannot be put on record: {error}")

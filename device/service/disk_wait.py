@@ -15,7 +15,8 @@ from device.ports.panel import PanelTrouble
 from device.service.desk import Checked, SignedLine
 from device.service.effects import TableEffects
 from device.service.loop import TRY_AGAIN_S, Inbox, Stop
-from device.service.order_lines import reply_line
+from device.service.order_lines import not_on_record
+from device.service.panel_socket import PanelPress
 from device.table.health import Health, PartHealth
 from device.table.state import INITIAL
 
@@ -52,8 +53,9 @@ def wait_for_disk(  # noqa: PLR0913 - the parts that the composition root has by
                 case Stop():
                     return None
                 case Checked() | SignedLine():
-                    why = f"nothing was done, for it cannot be put on record: {detail}"
-                    given.reply(reply_line(given.order.id, why))
+                    given.reply(not_on_record(given.order.id, detail))
+                case PanelPress():
+                    given.reply(not_on_record(given.id, detail))
                 case PanelTrouble():
                     panel = given
                 case _:

@@ -63,11 +63,13 @@ class Engine:
         effects: Effects,
         has_gates: bool = True,
         production: bool = False,
+        countdown_s: int = 0,
         health: Health = HEALTHY,
     ) -> None:
         """`has_gates`: the reader knows passages, so a code that is none of ours is still a card that left.
 
-        `production`: real games are played here, and orders for trials are refused.
+        `production`: real games are played here, and orders for trials are refused. `countdown_s`: the table closes
+        bets by itself when they have been open so long; 0: it does not.
         `health` is what is known of the parts before the first view is shown.
         """
         self.state: State = INITIAL
@@ -85,7 +87,7 @@ class Engine:
         self._faces_lost = False
         self._pending: deque[Passage] = deque()
         self._ticks = ReadTicks()
-        self._watch = Stopwatch(profile)
+        self._watch = Stopwatch(profile, countdown_s)
         self._by_hand = HandDealt()
         self._back_unsaid = False
 
@@ -211,6 +213,7 @@ class Engine:
         """Confirm reads, and give the table the timer it asked for, where their time has come."""
         if self._ticks.fall_due(now_s):
             self.set_health(reads=self._ticks.shown)
+        self._watch.dealing(self.health.may_deal(by_hand=self.state.by_hand), self.state, now_s)
         timer = self._table_timer()
         if timer is None or now_s < timer[1]:
             return ()

@@ -14,7 +14,7 @@ from typing import assert_never
 from device.panel.buttons import Debouncer, Hold, Press, Touch
 from device.panel.lamps import LAMP_TEST_STEP_S
 from device.ports.clock import Clock
-from device.ports.journal import Journal, JournalError
+from device.ports.journal import Journal, JournalError, Record
 from device.ports.line import BytesIn, LineInput, LineLost, LineOpened
 from device.ports.panel import ButtonEdge, PanelInput, PanelTrouble
 from device.readers.passages import LinkState, Noise, Passage
@@ -23,10 +23,13 @@ from device.service.clerk import Clerk
 from device.service.desk import Checked, PeerGone, SignedLine, StaffInput, StaffNote
 from device.service.effects import Outlets, TableEffects
 from device.service.engine import Engine
+from device.service.order_lines import not_on_record, refusal_line, reply_line
+from device.service.panel_socket import PanelKey, PanelPress
 from device.service.presses import order_of_press
-from device.table.decide import AnyOrder
+from device.table.commands import Undo
+from device.table.events import OrderRefused
 from device.table.health import PartHealth
-from device.table.vocabulary import Phase
+from device.table.vocabulary import THE_PANEL, Phase
 
 POLL_S = 0.25
 """How often the link is looked at, and the watchdog fed, when nothing happens."""
@@ -40,6 +43,11 @@ QUIET_S = 0.5
 COUNTERS_S = 1.0
 """How often the reader's counters reach the staff view: a noisy line must not redraw screens all the time."""
 
+FOOT = "foot"
+"""The foot switch's contact, which is another one of a button."""
+
+NO_LAMP_TEST = "the lamp test runs between coups only, and while nothing holds the table"
+
 BETWEEN_COUPS = frozenset({Phase.CLOSED, Phase.BETTING, Phase.RESULT, Phase.SHOE_OVER})
 
 
@@ -48,7 +56,7 @@ class Stop:
     """The process is asked to end."""
 
 
-Input = LineInput | PanelInput | StaffInput | Stop
+Input = LineInput | PanelInput | PanelPress | StaffInput | Stop
 Inbox = queue.SimpleQueue[Input]
 
 
@@ -67,7 +75,10 @@ class TableLoop:
         debouncer: Debouncer,
         journal: Journal,
         clock: Clock,
+        foot_means: str = "bets",
     ) -> None:
+        """`foot_means`: which button the foot switch is another contact of."""
+        self._foot_means = foot_means
         self._inbox = inbox
         self._engine = engine
         self._clerk = clerk
@@ -108,7 +119,7 @@ class TableLoop:
         due = [self._polled_at_s + POLL_S, self._engine.next_timer_s(), self._debouncer.deadline_s, self._test_at_s]
         return max(0.0, min(at_s for at_s in due if at_s is not None) - now_s)
 
-    def _take(self, given: LineInput | PanelInput | StaffInput, now_s: float) -> None:
+    def _take(self, given: LineInput | PanelInput | PanelPress | StaffInput, now_s: float) -> None:
         match given:
             case BytesIn(data=data, at_s=at_s):
                 self._heard(self._link.feed(data, at_s))
@@ -120,6 +131,8 @@ class TableLoop:
                 self._heard(self._link.poll(now_s))
             case ButtonEdge():
                 self._touched(self._debouncer.edge(given), now_s)
+            case PanelPress():
+                given.reply(self._pressed(given, now_s))
             case PanelTrouble(detail=detail):
                 self._engine.set_health(panel=PartHealth(ok=not detail, detail=detail))
             case StaffNote(detail=detail):
@@ -194,28 +207,48 @@ class TableLoop:
         for touch in touches:
             match touch:
                 case Press(button=button):
-                    order = order_of_press(button, self._engine.state, self._engine.profile)
-                    if order is not None:
-                        self._stop_lamp_test()
-                        self._press(order, now_s)
+                    with contextlib.suppress(JournalError):  # nothing happened; the held table shows why
+                        self._press(self._foot_means if button == FOOT else button, now_s)
                 case Hold():
                     self._begin_lamp_test(now_s)
                 case _:
                     assert_never(touch)
 
-    def _press(self, order: AnyOrder, now_s: float) -> None:
+    def _pressed(self, given: PanelPress, now_s: float) -> bytes:
+        """Press what was touched on the panel; the answer, which the record precedes."""
+        if given.key is PanelKey.LAMP_TEST:
+            if self._begin_lamp_test(now_s):
+                return reply_line(given.id)
+            return reply_line(given.id, NO_LAMP_TEST, refusal="not-now")
         try:
-            self._engine.order(order, now_s)
-        except JournalError:  # nothing happened; the held table shows why
-            self._effects.refused()
+            records = self._press(given.key.value, now_s)
+        except JournalError as error:
+            return not_on_record(given.id, error)
+        refused = next((record.event for record in records if isinstance(record.event, OrderRefused)), None)
+        return reply_line(given.id) if refused is None else refusal_line(given.id, refused.why, refused.detail)
 
-    def _begin_lamp_test(self, now_s: float) -> None:
+    def _press(self, button: str, now_s: float) -> tuple[Record, ...]:
+        """What a press leads to; buzzes where it is refused, and raises JournalError where nothing could happen."""
+        undo = button == PanelKey.UNDO.value
+        order = Undo(by=THE_PANEL) if undo else order_of_press(button, self._engine.state, self._engine.profile)
+        if order is None:
+            return ()
+        self._stop_lamp_test()
+        try:
+            return self._engine.order(order, now_s)
+        except JournalError:
+            self._effects.refused()
+            raise
+
+    def _begin_lamp_test(self, now_s: float) -> bool:
+        """Begin it where it may run; else buzz, and False."""
         state = self._engine.state
         if state.held or state.phase not in BETWEEN_COUPS or not self._engine.health.may_deal(by_hand=state.by_hand):
             self._effects.refused()
-            return
+            return False
         self._effects.begin_lamp_test()
         self._test_at_s = now_s + LAMP_TEST_STEP_S
+        return True
 
     def _stop_lamp_test(self) -> None:
         self._test_at_s = None

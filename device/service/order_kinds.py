@@ -2,7 +2,16 @@
 
 from device.table import commands as cmd
 
-DEALING_ORDERS = (cmd.OpenShoe, cmd.NoMoreBets, cmd.FreeHand, cmd.Turn, cmd.ShowResult, cmd.ResultDue, cmd.Next)
+DEALING_ORDERS = (
+    cmd.OpenShoe,
+    cmd.NoMoreBets,
+    cmd.CountdownDue,
+    cmd.FreeHand,
+    cmd.Turn,
+    cmd.ShowResult,
+    cmd.ResultDue,
+    cmd.Next,
+)
 """Orders that a lost reader refuses: dealing goes on only while cards can be read.
 
 Turning is one of them: a card that left meanwhile, and waits on the board, left before the turn.
@@ -17,6 +26,7 @@ def order_name(command: cmd.Command) -> str:
     names = {
         cmd.OpenShoe: "shoe",
         cmd.NoMoreBets: "no-more-bets",
+        cmd.CountdownDue: "no-more-bets",
         cmd.FreeHand: "free",
         cmd.Turn: "reveal",
         cmd.Next: "next",

@@ -95,7 +95,7 @@ StaffLine = SignIn | ChangePin | SignOut | TableOrder
 _DECODER = msgspec.json.Decoder(OrderRequest)
 _MOST_LETTERS = 200
 _CARDS_OF_A_COUP = 6
-_NO_JSON = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+NO_JSON = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 """What decoding raises; RecursionError for brackets within brackets without end."""
 
 
@@ -105,7 +105,7 @@ def read_line(line: bytes) -> StaffLine:
         request = _DECODER.decode(line)
     except msgspec.ValidationError as error:
         raise BadOrder(f"{error}; an order is one JSON object with id and order, both text") from None
-    except _NO_JSON:
+    except NO_JSON:
         raise BadOrder("not JSON; an order is one JSON object a line") from None
     if request.by is not None or request.second is not None:
         raise BadOrder("nobody is named in an order: sign in, and give session, and second_session for a second person")
@@ -180,11 +180,16 @@ def refusal_line(id: str, refusal: Refusal, detail: str = "") -> bytes:
     return reply_line(id, sentence(refusal, detail), refusal=refusal.value)
 
 
+def not_on_record(id: str, trouble: object) -> bytes:
+    """The answer where the record fails: nothing has happened."""
+    return reply_line(id, f"nothing was done, for it cannot be put on record: {trouble}")
+
+
 def id_of(line: bytes) -> str:
     """The id of a line that may be no order, for the answer; empty where there is none."""
     try:
         decoded = msgspec.json.decode(line)
-    except _NO_JSON:
+    except NO_JSON:
         return ""
     return decoded["id"] if isinstance(decoded, dict) and isinstance(decoded.get("id"), str) else ""
 

@@ -13,10 +13,13 @@ from device.table.timing import Timer, press_to_undo, timer, turning_point
 class Stopwatch:
     """The times of one table's moments, kept up after every step."""
 
-    __slots__ = ("_pressed_at_s", "_profile", "_timer_from_s", "_turned_at_s")
+    __slots__ = ("_countdown_s", "_pressed_at_s", "_profile", "_stopped", "_timer_from_s", "_turned_at_s")
 
-    def __init__(self, profile: Profile) -> None:
+    def __init__(self, profile: Profile, countdown_s: int = 0) -> None:
+        """`countdown_s`: after how long the table closes bets by itself; 0: it does not."""
         self._profile = profile
+        self._countdown_s = countdown_s
+        self._stopped = False
         self._turned_at_s: float | None = None
         self._pressed_at_s: float | None = None
         self._timer_from_s: float | None = None
@@ -28,10 +31,10 @@ class Stopwatch:
             self._turned_at_s = now_s if point is not None else None
         if before is not None and press_to_undo(after) is not press_to_undo(before):
             self._pressed_at_s = now_s if press_to_undo(after) is not None else None
-        waits = timer(after, self._profile)
+        waits = self._timer(after)
         if waits is None:
             self._timer_from_s = None
-        elif self._timer_from_s is None or before is None or timer(before, self._profile) != waits:
+        elif self._timer_from_s is None or before is None or self._timer(before) != waits:
             self._timer_from_s = now_s
 
     def since_turn_s(self, at_s: float) -> float:
@@ -42,9 +45,19 @@ class Stopwatch:
         """How long ago the press was that can be taken back; for ever, if the table started anew since."""
         return inf if self._pressed_at_s is None else round(max(0.0, now_s - self._pressed_at_s), 3)
 
+    def dealing(self, may_deal: bool, state: State, now_s: float) -> None:
+        """Whether the table can deal now; what begins anew after a time when it could not does so."""
+        waits = self._timer(state)
+        if may_deal and self._stopped and waits is not None and waits.begins_anew:
+            self._timer_from_s = now_s
+        self._stopped = not may_deal
+
     def due(self, state: State) -> tuple[Timer, float] | None:
         """The table's own timer and when it falls due, if this state asks for one."""
-        waits = timer(state, self._profile)
+        waits = self._timer(state)
         if waits is None or self._timer_from_s is None:
             return None
         return waits, self._timer_from_s + waits.delay_s
+
+    def _timer(self, state: State) -> Timer | None:
+        return timer(state, self._profile, self._countdown_s)

@@ -35,6 +35,7 @@ from device.service.desk import StaffDesk, StaffNote
 from device.service.effects import Outlets, TableEffects
 from device.service.engine import Engine
 from device.service.loop import Inbox, Input, Stop, TableLoop
+from device.service.panel_socket import take_press
 from device.service.production import remarks
 from device.service.record import TableRecord
 from device.service.sign import extras_of, sign_of
@@ -86,6 +87,13 @@ def serve_table(settings: Settings, profile: Profile, inbox: Inbox, *, pins: Ope
             on_gone=desk.gone,
         )
         parts.callback(staff.close)
+        keys = Feed(
+            feed.panel,
+            mode=feed.panel_permissions,
+            group=feed.panel_group,
+            on_order=lambda line: take_press(line, inbox.put),
+        )
+        parts.callback(keys.close)
         panel = open_panel(_wiring(settings), inbox.put, clock, factory=pins)
         parts.callback(panel.close)
         outlets = Outlets(line=line, panel=panel, public=public, staff=staff, notify=notifier.say)
@@ -128,6 +136,7 @@ def _loop(  # noqa: PLR0913 - the parts of one table
         effects=effects,
         has_gates=settings.reader.kind is ReaderKind.SHOE,
         production=settings.production,
+        countdown_s=settings.table.countdown_s,
         # Nobody shall see a moment of "deal" before the reader is known to be there.
         health=Health(reader=PartHealth(ok=False, detail="reader: the port is not open"), notes=notes),
     )
@@ -148,6 +157,7 @@ def _loop(  # noqa: PLR0913 - the parts of one table
         debouncer=Debouncer(debounce_ms=settings.panel.debounce_ms),
         journal=record.journal,
         clock=clock,
+        foot_means=settings.panel.foot_means.value,
     )
 
 

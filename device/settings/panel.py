@@ -19,6 +19,14 @@ class PinFactory(enum.Enum):
     """Pins in memory, for trying the table without hardware."""
 
 
+class FootMeans(enum.Enum):
+    """Which button the foot switch is another contact of."""
+
+    BETS = "bets"
+    SHOW = "show"
+    CALL = "call"
+
+
 class _Pins(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename="kebab"):
     def pins(self) -> dict[str, int]:
         """Name to BCM pin, of those that have one."""
@@ -55,6 +63,8 @@ class ButtonPins(_Pins, frozen=True, kw_only=True, forbid_unknown_fields=True, r
     player: Pin | None = 4
     tie: Pin | None = 18
     banker: Pin | None = 24
+    foot: Pin | None = None
+    """A foot switch: another contact of the button that `foot_means` names."""
 
 
 class PanelSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -64,6 +74,7 @@ class PanelSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     debounce_ms: Annotated[int, Meta(ge=0, le=500)] = 30
     """How long a contact must rest before a press counts."""
     buzzer: Pin | None = None
+    foot_means: FootMeans = FootMeans.BETS
     lamps: LampPins = LampPins()
     buttons: ButtonPins = ButtonPins()
 

@@ -14,6 +14,9 @@ from device.settings.table import Settings
 TEMPORARY = tuple(map(Path, ("/tmp", "/var/tmp", "/dev/shm", "/run", "/var/run")))
 """Places that the system empties by itself, or that are memory: a record there does not outlive the machine's start."""
 
+OTHERS = 0o007
+"""The permissions of those who are neither a file's owner nor in its group."""
+
 _WITH = "with production = true"
 
 
@@ -34,6 +37,9 @@ def faults_of(settings: Settings) -> list[Fault]:
         if any(path.is_relative_to(place) for place in TEMPORARY):
             allowed = "it would be lost at the next start of the machine: name a lasting place, as under /var/lib"
             faults.append(Fault(path=key, found=f"'{path}' {_WITH}", allowed=allowed))
+    if settings.feed.panel_permissions & OTHERS:
+        allowed = "whoever opens this socket presses the dealer's buttons: no permissions for others, as 0600 or 0660"
+        faults.append(Fault(path="feed.panel_mode", found=f"'{settings.feed.panel_mode}' {_WITH}", allowed=allowed))
     return faults
 
 

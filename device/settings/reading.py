@@ -76,7 +76,7 @@ def _anchored(settings: Settings, folder: Path) -> Settings:
         reader=replace(reader, tape=None if reader.tape is None else folder / reader.tape),
         journal=replace(journal, path=folder / journal.path),
         staff=replace(settings.staff, path=folder / settings.staff.path),
-        feed=replace(feed, public=folder / feed.public, staff=folder / feed.staff),
+        feed=replace(feed, public=folder / feed.public, staff=folder / feed.staff, panel=folder / feed.panel),
     )
 
 
@@ -111,6 +111,7 @@ def _paths(settings: Settings) -> list[Fault]:
         "staff.path": settings.staff.path,
         "feed.public": feed.public,
         "feed.staff": feed.staff,
+        "feed.panel": feed.panel,
     }
     if settings.reader.tape is not None:
         paths["reader.tape"] = settings.reader.tape
@@ -120,7 +121,7 @@ def _paths(settings: Settings) -> list[Fault]:
         if path in first:
             faults.append(Fault(path=key, found=f"'{path}'", allowed=f"{first[path]} is there: another path is needed"))
         first.setdefault(path, key)
-    for key in ("feed.public", "feed.staff"):
+    for key in ("feed.public", "feed.staff", "feed.panel"):
         size = len(str(paths[key]).encode())
         if size > SOCKET_PATH_BYTES:
             allowed = f"a socket's path has at most {SOCKET_PATH_BYTES} bytes, this one {size}: choose a shorter folder"

@@ -149,7 +149,7 @@ class StaffSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class FeedSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The two sockets that screens and staff connect to, and who may."""
+    """The sockets that screens, staff and the dealer's touch panel connect to, and who may."""
 
     public: FilePath = Path("public.sock")
     public_group: Group | None = None
@@ -157,6 +157,10 @@ class FeedSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     staff: FilePath = Path("staff.sock")
     staff_group: Group | None = None
     staff_mode: Mode = "0660"
+    panel: FilePath = Path("panel.sock")
+    """What is pressed on a touch panel comes in here; who may open it may press, and nobody is asked for a name."""
+    panel_group: Group | None = None
+    panel_mode: Mode = "0600"
 
     @property
     def public_permissions(self) -> int:
@@ -167,6 +171,11 @@ class FeedSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     def staff_permissions(self) -> int:
         """The staff socket's mode as the system takes it."""
         return int(self.staff_mode, 8)
+
+    @property
+    def panel_permissions(self) -> int:
+        """The panel socket's mode as the system takes it."""
+        return int(self.panel_mode, 8)
 
 
 class ScreenSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -14,6 +14,7 @@ from device.staff.people import Person, Role, folded, read_name, shown
 from device.staff.pins import PinHasher, draw_one_time_pin
 from device.staff.rows import Kept
 from device.table.two_people import plain_name
+from device.table.vocabulary import THE_PANEL
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,6 +112,10 @@ class StaffStore:
         """Add somebody with this PIN, their own or a one-time one; for this package."""
         held = _some(roles)
         proper = read_name(name)
+        if _look_alike(proper, THE_PANEL):
+            raise NotAllowedError(
+                f"the name {shown(proper)} stands on record for whoever touches the table's own buttons: add a letter"
+            )
         pin_hash = self.hasher.hash(pin)
         at = self.clock.now().at
         with self.change() as connection:

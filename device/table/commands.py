@@ -140,6 +140,12 @@ class ResultDue(Command, frozen=True, kw_only=True):
     coup: int
 
 
+class CountdownDue(Command, frozen=True, kw_only=True):
+    """Bets on the coming coup, which gets this number, have been open for as long as the table keeps them."""
+
+    coup: int
+
+
 class Next(Command, frozen=True, kw_only=True):
     """The dealer goes on to the next coup."""
 

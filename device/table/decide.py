@@ -26,6 +26,7 @@ from device.table.irregularities import (
 from device.table.order_watch import watch_order
 from device.table.orders import (
     change_dealer,
+    countdown_due,
     end_of_shoe,
     free_hand,
     next_coup,
@@ -69,6 +70,7 @@ AnyOrder = (
     | cmd.Turn
     | cmd.ShowResult
     | cmd.ResultDue
+    | cmd.CountdownDue
     | cmd.Next
     | cmd.Enter
     | cmd.Resolve
@@ -161,6 +163,8 @@ def _order(draft: Draft, command: AnyOrder) -> None:
             result(draft, called)
         case cmd.ResultDue(coup=coup):
             result_due(draft, coup)
+        case cmd.CountdownDue(coup=coup):
+            countdown_due(draft, coup)
         case cmd.Next():
             next_coup(draft)
         case cmd.Enter():

@@ -56,10 +56,10 @@ def instruction(state: State, health: Health, profile: Profile) -> str:
         case Phase.INSPECTION:
             return "inspect"
         case Phase.BURNING:
-            return "shuffle-and-load" if _is_to_be_shuffled(state) else "burn-more"
+            return "shuffle-and-load" if is_to_be_shuffled(state) else "burn-more"
         case Phase.BETTING:
-            return "shuffle-and-load" if _is_to_be_shuffled(state) else "wait-for-bets"
-        case Phase.DEALING if state.coup is None and _is_to_be_shuffled(state):
+            return "shuffle-and-load" if is_to_be_shuffled(state) else "wait-for-bets"
+        case Phase.DEALING if state.coup is None and is_to_be_shuffled(state):
             return "shuffle-and-load"  # the first coup has no bets
         case Phase.DEALING | Phase.REVEAL:
             return _instruction_while_dealing(state, profile)
@@ -69,7 +69,7 @@ def instruction(state: State, health: Health, profile: Profile) -> str:
             return "shoe-over"
 
 
-def _is_to_be_shuffled(state: State) -> bool:
+def is_to_be_shuffled(state: State) -> bool:
     """Whether the packs were counted and none of their cards has left since: whoever saw them pass knows the order."""
     return state.shoe.inspected and not state.shoe.drawn
 

@@ -10,7 +10,7 @@ from device.table.inspecting import end_by_hand
 from device.table.results import show_result
 from device.table.shoe_change import close_shoe, go_on, open_shoe
 from device.table.state import Coup, State
-from device.table.timing import UNDO_WITHIN_S
+from device.table.timing import UNDO_WITHIN_S, bets_run
 from device.table.vocabulary import BetsClosedBy, IncidentKind, Phase, Refusal, ShoeEnd, ShownBy
 
 
@@ -27,6 +27,13 @@ def no_more_bets(draft: Draft) -> None:
         draft.refuse("no-more-bets", Refusal.NO_SHOE)
     else:
         draft.refuse("no-more-bets", Refusal.BETS_NOT_OPEN)
+
+
+def countdown_due(draft: Draft, coup_number: int) -> None:
+    """Close the betting that has been open long enough, if it is still for that coup; a held table closes nothing."""
+    state = draft.state
+    if bets_run(state) and state.shoe.coups_begun + 1 == coup_number:
+        draft.add(ev.BetsClosed(how=BetsClosedBy.COUNTDOWN))
 
 
 def result(draft: Draft, called: Outcome | None) -> None:

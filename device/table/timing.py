@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from device.rules.choices import ResultMode
 from device.rules.profile import Profile
-from device.table.commands import ResultDue
+from device.table.commands import CountdownDue, ResultDue
+from device.table.guidance import is_to_be_shuffled
 from device.table.state import State, TakeBack
-from device.table.vocabulary import CoupKind
+from device.table.vocabulary import CoupKind, Phase
 
 UNDO_WITHIN_S = 3.0
 """For how long after it a press can be taken back."""
@@ -37,12 +38,27 @@ def press_to_undo(state: State) -> TakeBack | None:
 class Timer(NamedTuple):
     """Give `command` to the table after `delay_s`."""
 
-    command: ResultDue
+    command: ResultDue | CountdownDue
     delay_s: float
 
+    @property
+    def begins_anew(self) -> bool:
+        """Whether its time begins anew after the table could not deal; else it is overdue then."""
+        return isinstance(self.command, CountdownDue)
 
-def timer(state: State, profile: Profile) -> Timer | None:
-    """The timer this state asks for: the result that shows itself some seconds after the coup is complete."""
+
+def bets_run(state: State) -> bool:
+    """Whether bets are open and nothing stands in their way: no hold, and no packs that are still to be shuffled."""
+    return state.phase is Phase.BETTING and not state.held and not is_to_be_shuffled(state)
+
+
+def timer(state: State, profile: Profile, countdown_s: int = 0) -> Timer | None:
+    """The timer this state asks for: a result that shows itself, or bets that have been open for `countdown_s`.
+
+    0: bets stay open until somebody, or a card, closes them.
+    """
+    if countdown_s and bets_run(state):
+        return Timer(CountdownDue(coup=state.shoe.coups_begun + 1), countdown_s)
     coup = state.coup
     if profile.result is not ResultMode.AUTO or state.held or coup is None or not (coup.is_open and coup.complete):
         return None

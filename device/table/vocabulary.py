@@ -12,6 +12,11 @@ class ReadIdentity(msgspec.Struct, frozen=True, array_like=True):
     seq: int
 
 
+THE_PANEL = "panel"
+"""Who stands on record for a press on the dealer's own panel that must name somebody; nobody of the staff may be called
+so."""
+
+
 class Phase(enum.Enum):
     """Where the table stands between a closed shoe and the next one."""
 
@@ -63,6 +68,8 @@ class BetsClosedBy(enum.Enum):
     FIRST_CARD = "first-card"
     EARLY_CARD = "early-card"
     FREE_COUP = "free-coup"
+    COUNTDOWN = "countdown"
+    """They had been open for as long as the table's settings say."""
 
 
 class ShownBy(enum.Enum):

@@ -17,6 +17,7 @@ from device.feed.sockets import Feed, OrderLine
 from device.play.script import parse_script
 from device.rules.profile import with_settings
 from device.service.order_lines import BadOrder, SignIn, TableOrder, read_line
+from device.service.panel_socket import PanelKey, read_press
 from device.settings import example, load_profile
 from device.table.commands import Resolve
 from device.table.health import HEALTHY
@@ -155,18 +156,27 @@ FIELDS: dict[str, dict[str, object]] = {
 }
 
 
+def _first_column(text: str) -> set[str]:
+    """The words in the first column of every table."""
+    rows = re.findall(r"^\| (`[a-z].+?) \|", text, re.MULTILINE)
+    return {name for row in rows for name in re.findall(r"`([^`]+)`", row)}
+
+
+@EACH
+def test_every_key_of_the_panels_socket_stands_in_the_manual_and_no_other(language: str) -> None:
+    section = page(language, "feed").split("\n## ")[-1]
+    assert _first_column(section) - {"press"} == {key.value for key in PanelKey}
+    for line in (line for line in blocks(section)[0].splitlines() if '"press"' in line):
+        read_press(line.encode())
+
+
 @EACH
 def test_every_order_there_is_stands_in_the_manual_and_no_other(language: str) -> None:
     text = page(language, "feed")
     chat = next(block for block in blocks(text) if '{"reply"' in block).splitlines()
     for line in (line for line in chat if '"order"' in line):
         read_line(line.encode())
-    tables = text[text.index('{"reply"') :]
-    names = {
-        name
-        for row in re.findall(r"^\| (`[a-z].+?) \|", tables, re.MULTILINE)
-        for name in re.findall(r"`([^`]+)`", row)
-    }
+    names = _first_column(text[text.index('{"reply"') :].split("\n## ")[0])
     with pytest.raises(BadOrder) as every:
         read_line(b'{"id":"1","order":"?"}')
     assert names == set(str(every.value).partition("there are: ")[2].split(", "))

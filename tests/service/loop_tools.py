@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 from service.engine_tools import BOOT, LIVE, Diary, HandClock, Notebook, outlets_of
 
+from device.journal.memory import MemoryJournal
 from device.panel.buttons import Debouncer
 from device.ports.line import BytesIn, LineOpened
 from device.ports.panel import ButtonEdge
@@ -18,6 +19,7 @@ from device.service.effects import TableEffects
 from device.service.engine import Engine
 from device.service.loop import Input, Stop, TableLoop
 from device.service.order_lines import SignIn, SignOut, TableOrder, read_line
+from device.service.panel_socket import PanelKey, PanelPress
 from device.staff.entry import Answer, Attempt, Outcome
 from device.staff.people import Person, Role
 from device.staff.store import Signer
@@ -60,15 +62,30 @@ class PlayedInbox(queue.SimpleQueue[Input]):
 class Desk:
     """The whole loop with a barcode reader's link, on a clock and an inbox of the test's own; the port is open."""
 
-    def __init__(self, profile: Profile = LIVE) -> None:
+    def __init__(
+        self,
+        profile: Profile = LIVE,
+        *,
+        foot_means: str = "bets",
+        countdown_s: int = 0,
+        memory: MemoryJournal | None = None,
+    ) -> None:
+        """`memory`: the record of a table before this one."""
         self.clock = HandClock()
         self.notebook = Notebook()
-        self.diary = Diary(self.notebook, self.clock)
+        self.diary = Diary(self.notebook, self.clock, memory)
         self.inbox = PlayedInbox(self.clock)
         outlets = outlets_of(self.notebook)
         effects = TableEffects(outlets=outlets, profile=profile, table=TableInfo(name="BAC 1"))
         marks = CardMarks()
-        self.engine = Engine(journal=self.diary, profile=profile, marks=marks, effects=effects, has_gates=False)
+        self.engine = Engine(
+            journal=self.diary,
+            profile=profile,
+            marks=marks,
+            effects=effects,
+            has_gates=False,
+            countdown_s=countdown_s,
+        )
         self.engine.start(self.clock.now_s)
         link = LineLink(boot=BOOT, is_serialised=marks.is_serialised)
         effects.use_link(link)
@@ -82,6 +99,7 @@ class Desk:
             debouncer=Debouncer(debounce_ms=30),
             journal=self.diary,
             clock=self.clock,
+            foot_means=foot_means,
         )
         self.people = dict(PEOPLE)
         """Who is in the file of people now."""
@@ -118,6 +136,12 @@ class Desk:
         for pressed in (True, False):
             self.put(*(ButtonEdge(button=name, pressed=pressed, at_s=self.clock.now_s) for name in buttons))
             self.wait(for_s if pressed else 0.3)
+
+    def touch(self, key: str) -> dict[str, object]:
+        """A key of the touch panel is pressed; the answer."""
+        replies: list[bytes] = []
+        self.put(PanelPress(id="1", key=PanelKey(key), reply=replies.append))
+        return _only(replies)
 
     def sign_in(self, name: str, *, peer: int = PEER) -> str:
         """Somebody proves who it is; the token of the session."""

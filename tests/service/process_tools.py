@@ -70,7 +70,7 @@ class Rig(House):
         self.table.send_signal(number)
         assert self.table.wait(60) == 0, self.last_words()
         self.check_log()
-        for name in ("public.sock", "staff.sock", f"{self.journal.name}-wal"):
+        for name in ("public.sock", "staff.sock", "panel.sock", f"{self.journal.name}-wal"):
             assert not (self.folder / name).exists(), name
 
     def clean_up(self) -> None:

@@ -29,7 +29,13 @@ FIELDS: dict[str, dict[str, Any]] = {
     "correct": {"coup": 1, "player": "8hKc", "banker": "9sKd"},
     "acknowledge": {"kind": "cut-missing"},
 }
-NOBODY_ORDERS: set[type[cmd.Command]] = {cmd.TableRestarted, cmd.ReaderBack, cmd.ResultDue, cmd.SetRemaining}
+NOBODY_ORDERS: set[type[cmd.Command]] = {
+    cmd.TableRestarted,
+    cmd.ReaderBack,
+    cmd.ResultDue,
+    cmd.CountdownDue,
+    cmd.SetRemaining,
+}
 """What the program itself says, and what tests say."""
 
 

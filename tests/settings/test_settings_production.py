@@ -151,3 +151,15 @@ def test_a_tape_tells_hidden_cards_and_is_refused(casino: Casino) -> None:
         "face down to whoever reads it: leave it out"
     )
     assert parse_settings('[reader]\ntape = "line.tape"\n', "table.toml", Path(LASTING)).reader.tape is not None
+
+
+@pytest.mark.parametrize("mode", ["0666", "602", "0604"])
+def test_not_every_user_of_the_machine_may_press_the_dealers_buttons(mode: str) -> None:
+    with pytest.raises(SettingsError) as told:
+        parse_settings(f'production = true\n[feed]\npanel_mode = "{mode}"', "table.toml", Path(LASTING))
+    assert str(told.value) == (
+        f"table.toml: feed.panel_mode: '{mode}' with production = true; whoever opens this socket presses the dealer's "
+        "buttons: no permissions for others, as 0600 or 0660"
+    )
+    parse_settings(f'[feed]\npanel_mode = "{mode}"', "table.toml", Path(LASTING))
+    parse_settings('production = true\n[feed]\npanel_mode = "0660"', "table.toml", Path(LASTING))

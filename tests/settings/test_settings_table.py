@@ -132,6 +132,15 @@ def test_usual_stakes_are_exact_and_may_be_none() -> None:
 def test_permissions_are_octal() -> None:
     feed = parsed('[feed]\npublic_mode = "666"\npublic_group = "video"').feed
     assert (feed.public_permissions, feed.staff_permissions, feed.public_group) == (0o666, 0o660, "video")
+    assert (feed.panel, feed.panel_permissions, feed.panel_group) == (FOLDER / "panel.sock", 0o600, None)
+
+
+def test_a_foot_switch_is_there_when_it_has_a_pin() -> None:
+    assert "foot" not in parsed("").panel.buttons.pins()
+    panel = parsed('[panel]\nfoot_means = "show"\n[panel.buttons]\nfoot = 7').panel
+    assert (panel.buttons.pins()["foot"], panel.foot_means.value) == (7, "show")
+    (line,) = refusal("[panel.buttons]\nfoot = 17")
+    assert line.startswith("table.toml: panel.buttons.foot: 17; this pin is taken by panel.buttons.bets")
 
 
 def test_the_words_of_settings_are_those_of_the_parts_they_set() -> None:
@@ -177,6 +186,8 @@ def test_every_fault_is_told_at_once() -> None:
         ("feed.public_mode = 660", 'feed.public_mode: 660; allowed: file permissions in octal, in quotes, as "0660"'),
         ('feed.public_mode = "0o660"', "feed.public_mode: '0o660'; allowed: file permissions in octal"),
         ('feed.staff_group = "the staff"', "feed.staff_group: 'the staff'; allowed: a group of this machine, or off"),
+        ("feed.panel_mode = 600", 'feed.panel_mode: 600; allowed: file permissions in octal, in quotes, as "0660"'),
+        ('panel.foot_means = "menu"', "panel.foot_means: 'menu'; allowed: bets, show or call"),
         ('panel.factory = "rpigpio"', "panel.factory: 'rpigpio' (did you mean lgpio?); allowed: off, lgpio or mock"),
         ("panel.buzzer = 28", "panel.buzzer: 28; allowed: a pin by its BCM number, 0 to 27, or off"),
         ("panel.lamps.stand = true", "panel.lamps.stand: yes; allowed: a pin by its BCM number, 0 to 27, or off"),
@@ -214,6 +225,12 @@ def test_two_things_are_not_kept_in_one_file() -> None:
     assert refusal('[feed]\nstaff = "public.sock"\n[reader]\ntape = "journal.sqlite3"') == [
         "table.toml: feed.staff: '/srv/bac/public.sock'; feed.public is there: another path is needed",
         "table.toml: reader.tape: '/srv/bac/journal.sqlite3'; journal.path is there: another path is needed",
+    ]
+
+
+def test_the_panels_socket_is_a_path_of_its_own() -> None:
+    assert refusal('[feed]\npanel = "staff.sock"') == [
+        "table.toml: feed.panel: '/srv/bac/staff.sock'; feed.staff is there: another path is needed"
     ]
 
 

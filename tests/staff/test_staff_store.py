@@ -62,6 +62,13 @@ def test_a_person_has_a_role(store: StaffStore) -> None:
     assert store.people() == ()
 
 
+@pytest.mark.parametrize("name", ["panel", "PANEL", "p.anel"])
+def test_nobody_is_called_what_the_record_calls_the_tables_own_buttons(store: StaffStore, name: str) -> None:
+    with pytest.raises(NotAllowedError, match="the table's own buttons: add a letter"):
+        store.add(name, [Role.DEALER])
+    assert store.add("panel2", [Role.DEALER])[0].name == "panel2"
+
+
 def test_roles_change_and_the_person_stays(store: StaffStore) -> None:
     ana, _ = store.add("Ana", [Role.DEALER])
     assert store.set_roles("ana", [Role.SUPERVISOR]) == Person(

@@ -100,6 +100,7 @@ class Table(Books):
     @rule(coup=st.integers(0, 5))
     def timer(self, coup: int) -> None:
         self.give(cmd.ResultDue(coup=coup))
+        self.give(cmd.CountdownDue(coup=coup))
 
     @rule(card=CARDS, by=NAMES)
     def enter(self, card: Card, by: str | None) -> None:

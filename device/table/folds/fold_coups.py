@@ -27,7 +27,8 @@ def _free_coup_ordered(state: State, event: ev.FreeCoupOrdered) -> State:
 
 @folds(ev.BetsClosed)
 def _bets_closed(state: State, event: ev.BetsClosed) -> State:
-    pressed = before_press(state, "no-more-bets") if event.how is BetsClosedBy.BUTTON else None
+    can_be_undone = event.how in (BetsClosedBy.BUTTON, BetsClosedBy.COUNTDOWN)
+    pressed = before_press(state, "no-more-bets") if can_be_undone else None
     return replace(state, phase=Phase.DEALING, take_back=pressed)
 
 
