@@ -157,6 +157,8 @@ class PanelState:
     connected: bool = True
     touched_s: float = 0.0
     """When somebody last did something."""
+    home_s: float = 0.0
+    """Since when the first page is open."""
     wedge: Wedge = field(default_factory=Wedge)
 
 

@@ -1,0 +1,246 @@
+"""The panel's one step: what it was, what happens, and what follows. Pure and total.
+
+Everything that a page does is decided here; pictures only show it and say what can be touched. Nothing is decided about
+the game: a press or an order goes to the table, and the table's answer is what happened.
+"""
+
+from dataclasses import replace
+from typing import assert_never
+
+from device.screen.dealer.errands import open_need
+from device.screen.dealer.keys import action_of, heard, is_read_again, takes_badge
+from device.screen.dealer.sending import (
+    CLICK,
+    NO_TABLE,
+    REFUSED,
+    Change,
+    say,
+    shelve,
+    sign_out,
+    with_note,
+)
+from device.screen.dealer.signatures import is_called
+from device.screen.dealer.signing_in import badge_read
+from device.screen.dealer.state import (
+    Answered,
+    ChangeVolume,
+    Errand,
+    KeyPressed,
+    Need,
+    PanelEffect,
+    PanelInput,
+    PanelState,
+    Said,
+    Seen,
+    Ticked,
+    Touched,
+    Wedge,
+    Wire,
+)
+from device.screen.dealer.targets import Action, Begin, Choose, Go, Open, Page, Press, Task, Type
+from device.screen.dealer.task_answers import answered_task, interrupted, seen_in_task
+from device.screen.dealer.task_steps import begin_task, in_task
+from device.screen.view import StaffView
+
+UNDO_S = 3.0
+"""How long a press can be taken back."""
+PAGE_S = 60.0
+"""After so long without a touch a page gives way to the first one."""
+TASK_S = 120.0
+"""After so long without a touch a task is put aside; it goes on where it was when it is begun again."""
+STAYS_S = 60.0
+"""So long after the panel has come home whoever is signed in signs without the PIN; the dealer who is on stays."""
+
+_MOST_PRESSED = 16
+_VOLUME = {"louder": 1, "softer": -1, "mute": 0}
+
+
+def step(
+    state: PanelState, input: PanelInput, view: StaffView | None, now_s: float
+) -> tuple[PanelState, tuple[PanelEffect, ...]]:
+    """The panel after `input`, and what is to be done outside, in order.
+
+    `view` is the newest view of the table, None while there is none that can be trusted; `now_s` the host's monotonic
+    clock.
+    """
+    after, effects = _step(state, input, view, now_s)
+    if _is_home(after) and not _is_home(state):
+        after = replace(after, home_s=now_s)
+    return after, effects
+
+
+def _is_home(state: PanelState) -> bool:
+    return state.page is Page.HOME and state.errand is None
+
+
+def _step(state: PanelState, input: PanelInput, view: StaffView | None, now_s: float) -> Change:
+    match input:
+        case Seen(shown=shown):
+            return _seen(state, shown, now_s) if isinstance(shown, StaffView) else (_cut_off(state), ())
+        case Touched(action=action):
+            return _acted(replace(state, wedge=Wedge(), touched_s=now_s), action, view, now_s)
+        case KeyPressed():
+            return _key(replace(state, touched_s=now_s), input, view, now_s)
+        case Answered():
+            return _answered(state, input, view, now_s)
+        case Ticked():
+            return _ticked(state, view, now_s)
+        case _:
+            assert_never(input)
+
+
+# The table's view.
+
+
+def _seen(state: PanelState, view: StaffView, now_s: float) -> Change:
+    undo = view.undo or ""
+    until_s = 0.0 if not undo else now_s + UNDO_S if undo != state.undo else state.undo_until_s
+    state = replace(state, connected=True, undo=undo, undo_until_s=until_s)
+    return seen_in_task(state, view, now_s)
+
+
+def _cut_off(state: PanelState) -> PanelState:
+    """The connection is gone, and with it every session and every answer that was still to come."""
+    state = replace(state, connected=False, people=(), pressed=(), undo="", undo_until_s=0.0)
+    if state.shelved is not None:
+        state = replace(state, shelved=replace(state.shelved, by="", second="", waits_for=None))
+    return state if state.errand is None else interrupted(state, state.errand)
+
+
+# Fingers and keys.
+
+
+def _acted(state: PanelState, action: Action, view: StaffView | None, now_s: float) -> Change:
+    match action:
+        case Press(button=button):
+            return _pressed(state, button, now_s)
+        case Begin():
+            return begin_task(state, action, view, now_s)
+        case Open(page=page, coup=coup):
+            state, effects = shelve(state, view) if state.errand is not None else (state, ())
+            return replace(state, page=page, coup=coup, scroll=0), (*effects, CLICK)
+        case Go() | Choose() | Type() if state.errand is not None:
+            return in_task(state, state.errand, action, view, now_s)
+        case Go():
+            return _went(state, action), (CLICK,)
+        case Choose(value=value):
+            return _chosen(state, value)
+        case Type():
+            return state, ()
+        case _:
+            assert_never(action)
+
+
+def _pressed(state: PanelState, button: str, now_s: float) -> Change:
+    """A button of the table: whatever page is open, it is the dealer's hand."""
+    if not state.connected:
+        return with_note(state, NO_TABLE, now_s), (REFUSED,)
+    state, id, line = say(state, Wire.PANEL, {"press": button})
+    undo_until_s = 0.0 if button == "undo" else state.undo_until_s
+    state = replace(state, pressed=(*state.pressed, (id, button))[-_MOST_PRESSED:], undo_until_s=undo_until_s)
+    return state, (CLICK, line)
+
+
+def _went(state: PanelState, go: Go) -> PanelState:
+    match go:
+        case Go.HOME:
+            return replace(state, page=Page.HOME, coup=None, scroll=0)
+        case Go.BACK:
+            if state.page is Page.RECALL and state.coup is not None:
+                return replace(state, coup=None)
+            page = Page.HOME if state.page in (Page.HOME, Page.MENU, Page.PAYS) else Page.MENU
+            return replace(state, page=page, coup=None, scroll=0)
+        case Go.EARLIER:
+            return replace(state, scroll=max(0, state.scroll - 1))
+        case Go.LATER:
+            return replace(state, scroll=min(99, state.scroll + 1))
+        case Go.ERASE | Go.ACCEPT:
+            return state
+        case _:
+            assert_never(go)
+
+
+def _chosen(state: PanelState, value: str) -> Change:
+    """A line of a list on a page: a language, or a step of the volume."""
+    if state.page is Page.LANGUAGE:
+        return replace(state, language=value or None, page=Page.HOME, scroll=0), (CLICK,)
+    if state.page is Page.SOUND and value in _VOLUME:
+        return state, (ChangeVolume(by=_VOLUME[value]), CLICK)
+    return state, ()
+
+
+def _key(state: PanelState, pressed: KeyPressed, view: StaffView | None, now_s: float) -> Change:
+    open_to_badge = takes_badge(state, view)
+    wedge, badge = heard(state.wedge, pressed, now_s)
+    state = replace(state, wedge=wedge)
+    if badge and view is not None and is_read_again(state, badge):
+        assert state.errand is not None
+        assert state.errand.signing is not None
+        signing = replace(state.errand.signing, typed="")
+        return replace(state, errand=replace(state.errand, signing=signing)), (CLICK,)
+    if badge and open_to_badge and view is not None:
+        return _badge(state, badge, view, now_s)
+    action = action_of(state, pressed, view, now_s)
+    return (state, ()) if action is None else _acted(state, action, view, now_s)
+
+
+def _badge(state: PanelState, badge: str, view: StaffView, now_s: float) -> Change:
+    """A badge was read: on a page, somebody signs in; in a task, it says who signs."""
+    effects: tuple[PanelEffect, ...] = ()
+    if state.errand is None:
+        state, effects = begin_task(state, Begin(task=Task.SIGN_IN), view, now_s)
+    errand = state.errand
+    if errand is None:
+        return state, effects
+    second = open_need(errand, state, view) is Need.SECOND
+    return badge_read(state, errand, badge, second=second), (*effects, CLICK)
+
+
+# Answers and time.
+
+
+def _answered(state: PanelState, answer: Answered, view: StaffView | None, now_s: float) -> Change:
+    button = next((button for id, button in state.pressed if id == answer.id), None)
+    if button is not None:
+        return _press_answered(state, button, answer, view, now_s)
+    if state.errand is not None and state.errand.waits_for == answer.id:
+        return answered_task(state, state.errand, answer, view, now_s)
+    if state.shelved is not None and state.shelved.waits_for == answer.id:
+        return _shelf_answered(state, state.shelved, answer, now_s)
+    return state, ()
+
+
+def _press_answered(state: PanelState, button: str, answer: Answered, view: StaffView | None, now_s: float) -> Change:
+    state = replace(state, pressed=tuple(one for one in state.pressed if one[0] != answer.id))
+    if answer.lost:
+        return with_note(state, Said(key="task.lost"), now_s), (REFUSED,)
+    if not answer.ok:
+        said = Said(key=f"refusal.{answer.refusal}" if answer.refusal else "", text=answer.why)
+        return with_note(state, said, now_s), (REFUSED,)
+    if view is not None and view.undo and button in ("bets", "show"):
+        state = replace(state, undo=view.undo, undo_until_s=now_s + UNDO_S)
+    return state, ()
+
+
+def _shelf_answered(state: PanelState, errand: Errand, answer: Answered, now_s: float) -> Change:
+    """The answer to an errand that was left while it waited: it is said, and what was refused can be mended."""
+    if answer.ok:
+        return with_note(replace(state, shelved=None), Said(key=f"done.{errand.task.value}"), now_s), ()
+    said = Said(key="task.lost")
+    if not answer.lost:
+        said = Said(key=f"refusal.{answer.refusal}" if answer.refusal else "", text=answer.why)
+    return with_note(replace(state, shelved=replace(errand, waits_for=None)), said, now_s), (REFUSED,)
+
+
+def _ticked(state: PanelState, view: StaffView | None, now_s: float) -> Change:
+    if state.wedge.text and now_s - state.wedge.last_s > 1.0:
+        state = replace(state, wedge=Wedge())
+    idle_s = now_s - state.touched_s
+    if state.errand is not None and idle_s >= TASK_S and state.errand.waits_for is None:
+        return shelve(state, view)
+    if state.errand is None and state.page is not Page.HOME and idle_s >= PAGE_S:
+        return replace(state, page=Page.HOME, coup=None, scroll=0), ()
+    if _is_home(state) and state.people and now_s - state.home_s >= STAYS_S and state.connected:
+        dealer = None if view is None else view.dealer
+        return sign_out(state, tuple(one for one in state.people if not is_called(one.name, dealer)))
+    return state, ()
