@@ -37,9 +37,9 @@ def key_of(task: Task, need: Need) -> str:
 # What is open.
 
 
-def first_incident(view: StaffView) -> Incident | None:
-    """The incident that is decided next: a coup that was picked up before all others, else the oldest."""
-    holding = [one for one in view.incidents if one.holds and one.options]
+def first_incident(view: StaffView, option: str | None = None) -> Incident | None:
+    """The incident decided next, or the one this option goes to: a coup picked up before others, else the oldest."""
+    holding = [one for one in view.incidents if one.holds and (option in one.options if option else one.options)]
     return next((one for one in holding if one.kind == "picked-up"), holding[0] if holding else None)
 
 
@@ -48,11 +48,11 @@ def incident_of(errand: Errand, view: StaffView) -> Incident | None:
     return next((one for one in view.incidents if errand.ground == f"incident {one.id}"), None)
 
 
-def ground(task: Task, view: StaffView) -> str:
+def ground(task: Task, view: StaffView, option: str | None = None) -> str:
     """What a task begun now is about; a different text later means that this is gone."""
     match task:
         case Task.RESOLVE:
-            incident = first_incident(view)
+            incident = first_incident(view, option) or first_incident(view)
             return "" if incident is None else f"incident {incident.id}"
         case Task.ENTER:
             unnamed = next((one for one in view.incidents if "enter" in one.options), None)
@@ -217,7 +217,9 @@ def begin(task: Task, given: tuple[tuple[str, str], ...], state: PanelState, vie
     why = _why_not(task, state, view)
     if why:
         return Said(key=why)
-    errand = Errand(task=task, given=tuple(known.items()), fixed=len(known), ground=ground(task, view))
+    errand = Errand(
+        task=task, given=tuple(known.items()), fixed=len(known), ground=ground(task, view, known.get("option"))
+    )
     for need in needs(errand, view):
         if need not in (Need.WHAT, Need.COUP):
             break
