@@ -22,7 +22,7 @@ def changed(before: Sequence[Shape], after: Sequence[Shape]) -> tuple[list[Shape
     What lies over what matters: of two shapes that changed places one counts as gone and come again.
     """
     first, most = 0, min(len(before), len(after))
-    while first < most and before[first] == after[first]:
+    while first < most and (before[first] is after[first] or before[first] == after[first]):
         first += 1
     last = 0
     while last < most - first and before[-1 - last] == after[-1 - last]:

@@ -76,7 +76,7 @@ class Painter:
 
     def _repaint(self, surface: pygame.Surface, scene: Scene, boxes: list[Box]) -> None:
         """Paint some boxes of a scene: what touches them, from the ground up, and no pixel outside."""
-        reaches = [_rect(self._reach(shape)) for shape in scene.shapes]
+        reaches = [_may_touch(shape) for shape in scene.shapes]
         clip = surface.get_clip()
         try:
             for box in boxes:
@@ -204,6 +204,20 @@ class Painter:
 
 
 def _rect(box: Box) -> pygame.Rect:
+    return pygame.Rect(box.x, box.y, box.w, box.h)
+
+
+_TEXTS = (Label, Paragraph)
+
+
+def _may_touch(shape: Shape) -> pygame.Rect:
+    """A box beyond which a shape touches no pixel, found without writing its text: too large rather than too small."""
+    box = shape.box
+    if isinstance(shape, _TEXTS):
+        more = 2 * shape.size
+        return pygame.Rect(box.x - more, box.y - more, box.w + 2 * more, box.h + 2 * more)
+    if isinstance(shape, Watermark):
+        return pygame.Rect(-30_000, -30_000, 60_000, 60_000)
     return pygame.Rect(box.x, box.y, box.w, box.h)
 
 
