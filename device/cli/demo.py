@@ -13,12 +13,14 @@ import click
 import msgspec
 
 from device.cli.bad_input import BadInput
+from device.cli.screen_words import words_of_terminal, words_of_window
 from device.demo.run import PACES, Demo, DemoError, FaultError, Plan, parse_faults
 from device.demo.terminal import show_in_terminal
 from device.journal.checking import NotVerifiedError, verify_file
 from device.ports.journal import JournalError
 from device.screen.showing.stopping import Stopping
-from device.settings import Language, ProfileError, load_profile
+from device.settings import ProfileError, load_profile
+from device.words import languages
 
 _TROUBLE_PATIENCE_S = 30.0
 """How long a table may say "do not deal" before the demonstration gives up; a replugged shoe is back much sooner."""
@@ -36,10 +38,8 @@ _TROUBLE_PATIENCE_S = 30.0
 @click.option("--mistakes", type=click.FloatRange(0, 1), default=0.0, help="How often the dealer slips, 0 to 1.")
 @click.option(
     "--lang",
-    type=click.Choice([one.value for one in Language]),
-    default="en",
-    show_default=True,
-    help="Of the screens.",
+    type=click.Choice(languages()),
+    help="Language of the screens; default: the system's, or else en.",
 )
 @click.option("--port-pit", type=int, help="Port of the pit console: not yet.")
 def command(
@@ -71,6 +71,11 @@ def command(
     folder = Path(tempfile.mkdtemp(prefix="zapato-"))
     record = (journal or folder / "journal.sqlite3").absolute()
     windows = not headless and not text and _display_is_there()
+    language = lang or _language_of_system()
+    if windows:
+        language = words_of_window(language).language
+    elif not headless:
+        language = words_of_terminal(language, sys.stdout.encoding or "ascii").language
     plan = Plan(
         folder=folder,
         journal=record,
@@ -79,7 +84,7 @@ def command(
         pace=PACES[pace or ("max" if headless else "real")],
         coups=coups,
         seed=secrets.randbits(32) if seed is None else seed,
-        language=lang or _language_of_system(),
+        language=language,
         windows=windows,
         faults=wrong,
         slip_rate=mistakes,
@@ -137,4 +142,6 @@ def _display_is_there() -> bool:
 
 def _language_of_system() -> str:
     said = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
-    return next((one.value for one in Language if said.startswith(one.value)), Language.ENGLISH.value)
+    if said.startswith("zh"):
+        return "zh-Hant" if said.startswith(("zh_TW", "zh_HK", "zh_MO")) else "zh-Hans"
+    return next((one for one in languages() if said.startswith(one)), "en")

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from device.cli.bad_input import BadInput
+from device.cli.screen_words import words_of_picture, words_of_terminal, words_of_window
 from device.screen.dealer.scene import PANEL, dealer_scene
 from device.screen.look.layout import LANDSCAPE, Size
 from device.screen.look.shapes import Scene
@@ -22,7 +23,7 @@ from device.screen.showing.terminal import run_text
 from device.screen.view import Kind, StaffView, ViewError, view_from_file
 from device.settings import Settings, SettingsError, load_settings
 from device.settings.files import read_at_most
-from device.words import Words, WordsError, load_words
+from device.words import Words, languages
 
 _KINDS: Mapping[str, Kind] = {"players": Kind.PUBLIC, "dealer": Kind.STAFF}
 _SIDES = range(160, 7681)
@@ -41,7 +42,7 @@ class _Look:
 @click.option("--feed", type=click.Path(path_type=Path), help="The table's feed socket, instead of the settings' one.")
 @click.option("--text", is_flag=True, help="Show it as text in this terminal.")
 @click.option("--size", metavar="WxH", help="Size of the window or picture in pixels, as 1920x1080.")
-@click.option("--lang", metavar="CODE", help="Language of the words, as es.")
+@click.option("--lang", metavar="CODE", help=f"Language of the words: {', '.join(languages())}.")
 @click.option("--theme", type=click.Choice(list(THEMES)), help="Colours.")
 @click.option("--snapshot", type=click.Path(path_type=Path), metavar="OUT.png", help="Draw one picture, then end.")
 @click.option("--state", type=click.Path(path_type=Path, allow_dash=True), help="The view to draw (-: standard input).")
@@ -64,9 +65,16 @@ def command(
     kind = _KINDS[which]
     try:
         settings = Settings() if config is None else load_settings(config)
-        words = load_words(lang or settings.screen_language.value)
-    except (SettingsError, WordsError) as error:
+    except SettingsError as error:
         raise BadInput(str(error)) from None
+    language = lang or settings.screen_language.value
+    others = (settings.screen_language.value, settings.table.language.value)
+    if snapshot is not None:
+        words = words_of_picture(language)
+    elif text:
+        words = words_of_terminal(language, sys.stdout.encoding or "ascii", *others)
+    else:
+        words = words_of_window(language, *others)
     look = _Look(
         words=words,
         theme=THEMES[theme or settings.screen.theme.value],

@@ -55,6 +55,9 @@ class Language(enum.Enum):
 
     ENGLISH = "en"
     SPANISH = "es"
+    PORTUGUESE = "pt"
+    CHINESE_SIMPLIFIED = "zh-Hans"
+    CHINESE_TRADITIONAL = "zh-Hant"
 
 
 class ReaderKind(enum.Enum):

@@ -44,6 +44,11 @@ class Words:
         """The language's own name for itself: ``Español``."""
         return self._entries["language.name"]
 
+    @property
+    def language_short(self) -> str:
+        """The language's own short sign, for a language key: ``ES``, ``简``."""
+        return self._entries["language.short"]
+
     def all_keys(self) -> frozenset[str]:
         """Every ``group.code`` of the catalogue."""
         return frozenset(self._entries)
@@ -64,10 +69,19 @@ class Words:
         return self.say(key, **values) if key in self._entries else ""
 
     def names(self, player: str, banker: str) -> HandNames:
-        """The names of the hands as the table gives them (empty: this language's own), with the word for a tie."""
-        return HandNames(
-            player=player or self.say("hand.player"), banker=banker or self.say("hand.banker"), tie=self.say("hand.tie")
-        )
+        """The names of the hands as the table gives them (empty: this language's own), with the word for a tie.
+
+        Names in letters that the readers of this language do not read give way to the language's own, both of them:
+        閒 in a Spanish sentence says as little as “Jugador” in a Chinese one.
+        """
+        own = self.own_names()
+        if any(name and is_chinese(name) != is_chinese(own.player) for name in (player, banker)):
+            return own
+        return HandNames(player=player or own.player, banker=banker or own.banker, tie=own.tie)
+
+    def own_names(self) -> HandNames:
+        """The hands' names in this language, whatever the table calls them: for a second language beside the first."""
+        return HandNames(player=self.say("hand.player"), banker=self.say("hand.banker"), tie=self.say("hand.tie"))
 
     def reason(self, code: str, names: HandNames) -> str:
         """Put a rule's code into words: ``banker-3-against-8-stand`` → “Banker 3 against 8: stand”.
@@ -93,8 +107,17 @@ class _Filled(dict[str, str | int]):
         return f"{{{key}}}"
 
 
+def is_chinese(text: str) -> bool:
+    """Whether a text has characters of the Chinese script, or the marks and full-width letters that go with them."""
+    return any(ord(letter) >= FIRST_CHINESE for letter in text)
+
+
+FIRST_CHINESE = 0x2E80
+"""From here on Unicode has the characters, marks and full-width letters of East Asia."""
+
+
 def languages() -> tuple[str, ...]:
-    """The codes of the languages there are, in alphabetical order."""
+    """The codes of the languages there are, in alphabetical order: a language key goes through them in it."""
     names = (entry.name for entry in resources.files("device.words").iterdir())
     return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
 

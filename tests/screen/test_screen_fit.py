@@ -8,7 +8,7 @@ import pytest
 
 from device.screen.dealer.scene import PANEL, dealer_scene
 from device.screen.drawing import fonts
-from device.screen.drawing.fonts import FontError, font_path, glyphs
+from device.screen.drawing.fonts import FontError, cjk_path, font_path, glyphs, needs_cjk
 from device.screen.drawing.letters import SMALLEST
 from device.screen.drawing.paint import Painter
 from device.screen.look.layout import LANDSCAPE, PORTRAIT
@@ -22,7 +22,11 @@ ViewMaker = Callable[..., View]
 DRAWN_BESIDES = "0123456789?:·–…"
 
 
-@pytest.fixture(params=languages())
+IN_LATIN = [code for code in languages() if not needs_cjk(code)]
+IN_CHINESE = [pytest.param(code, marks=pytest.mark.needs("cjk-font")) for code in languages() if needs_cjk(code)]
+
+
+@pytest.fixture(params=[*IN_LATIN, *IN_CHINESE])
 def words(request: pytest.FixtureRequest) -> Words:
     return load_words(str(request.param))
 
@@ -45,8 +49,12 @@ def too_wide(scene: Scene, painter: Painter, least: float = 1.0) -> list[str]:
 @pytest.mark.parametrize("bold", [False, True])
 def test_every_letter_of_every_catalogue_exists_in_the_typeface(words: Words, bold: bool) -> None:
     letters = {letter for key in words.all_keys() for letter in words.template(key) + words.template(key).upper()}
-    missing = {letter for letter in letters | set(DRAWN_BESIDES) if ord(letter) not in glyphs(font_path(bold=bold))}
-    assert not missing
+    drawn = glyphs(font_path(bold=bold))
+    if needs_cjk(words.language):
+        path = cjk_path(words.language, bold=bold)
+        assert path is not None
+        drawn |= glyphs(path)
+    assert not {letter for letter in letters | set(DRAWN_BESIDES) if ord(letter) not in drawn}
 
 
 def test_the_typeface_does_not_have_everything() -> None:

@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.rules.card import Card
+from device.screen.look.columns import columns
 from device.screen.plain.page import COLUMNS, ROWS, Page, Style, for_encoding
 from device.screen.plain.text import dealer_text, no_data_text, players_text
-from device.words import load_words
+from device.words import languages, load_words
 
 View = dict[str, Any]
 ViewMaker = Callable[..., View]
@@ -106,7 +107,7 @@ def test_a_fault_is_said_with_its_remedy(staff: ViewMaker) -> None:
     [
         ({"instruction": "burn-more", "burn": {"total": 9, "done": 3}}, "3 of 9 burned."),
         ({"instruction": "burn-more", "burn": {"done": 0}}, "The first card says how many."),
-        ({"instruction": "wait-for-bets", "bets_close": "button"}, "Press the button when no more bets are taken."),
+        ({"instruction": "wait-for-bets", "bets_close": "button"}, "Press when no more bets are taken."),
         ({"instruction": "stand-call-result", "reasons": ["player-8-natural"]}, "Jugador 8: natural"),
         ({"instruction": "stand-call-result", "result_by": "call"}, "No more cards. Call the result."),
         (
@@ -180,3 +181,79 @@ def test_what_lies_beyond_the_page_is_cut() -> None:
     page.put(-2, 1, "abcdef")
     page.put(0, 99, "never")
     assert page.text().split("\n")[:2] == [" " * 78 + "ab", "cdef"]
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_line_fits_the_page_in_every_language(
+    public: ViewMaker, staff: ViewMaker, banker_wins: View, language: str
+) -> None:
+    words = load_words(language)
+    incidents = [
+        {"id": number, "kind": kind, "holds": True, "options": ["enter", "cut", "void", "burn"]}
+        for number, kind in enumerate(("card-unread", "tag-unknown"), 1)
+    ]
+    pages = [players_text(public(**banker_wins), words), players_text(public(), words)]
+    pages += [
+        dealer_text(staff(instruction="held", incidents=incidents, free_next=True, waiting=3), words),
+        dealer_text(staff(instruction="card-to-banker", reasons=["banker-3-against-7-draw"]), words),
+        *(no_data_text(reason, words) for reason in ("silent", "other-version")),
+    ]
+    for page in pages:
+        lines = page.split("\n")
+        assert len(lines) == ROWS
+        assert not [line for line in lines if columns(line) > COLUMNS]
+    assert words.say("banner.result").upper() in pages[0]
+    assert words.own_names().tie in pages[0]
+
+
+RESULT_IN_CHINESE = """\
+ BAC 901                              结果                        牌靴 12  局 7
+────────────────────────────────────────────────────────────────────────────────
+  闲                                       庄
+ ┌────┐  ┌────┐  ┌────┐                   ┌────┐  ┌────┐
+ │    │  │    │  │    │        ▀█         │    │  │    │                ▀▀█
+ │ 4♥ │  │ 9♣ │  │ 8♦ │         █         │ 2♠ │  │ A♦ │                ▀▀█
+ │    │  │    │  │    │        ▀▀▀        │    │  │    │                ▀▀▀
+ └────┘  └────┘  └────┘                   └────┘  └────┘
+                                 庄 赢 · 1 : 3
+ 珠盘路                    大路
+ B                         B P1B P                         P 闲               2
+ P*                            B                           B 庄               3
+ T*                                                        T 和               1
+ B                                                         闲对               1
+ B                                                         庄对               1
+ P                                                         天牌               0
+ 大眼仔             小路               曱甴路              问路
+"""
+
+
+def test_a_result_in_chinese_to_the_letter(public: ViewMaker, banker_wins: View) -> None:
+    assert players_text(public(**banker_wins), load_words("zh-Hans")).startswith(RESULT_IN_CHINESE)
+
+
+def test_a_wide_letter_takes_two_columns_and_none_is_left_in_halves() -> None:
+    page = Page()
+    page.put(0, 0, "闲a庄")
+    page.put(COLUMNS - 1, 1, "闲")
+    page.put(-1, 2, "闲b")
+    page.put(0, 3, "闲庄")
+    page.put(1, 3, "x")
+    page.right(4, "庄")
+    page.put(0, 5, "e\u0301a")
+    assert page.text().split("\n")[:6] == [
+        "闲a庄",
+        "",
+        " b",
+        " x庄",
+        " " * (COLUMNS - 3) + "庄",
+        "e\u0301a",
+    ]
+    coloured = page.text(colour=True)
+    assert "闲a庄" in coloured
+
+
+def test_a_terminal_of_a_chinese_encoding_gets_chinese() -> None:
+    assert for_encoding("闲 ♣ ·", "gb18030") == "闲 ♣ ·"
+    assert for_encoding("閒 ♣ ┌", "cp950") == "閒 c +"
+    assert for_encoding("闲 ♣", "no-such-encoding") == " c"
+    assert for_encoding("año ♣", "latin-1") == "año c"

@@ -172,7 +172,7 @@ def test_every_fault_is_told_at_once() -> None:
         ("table = 3", "table: 3; a table of keys and values is needed"),
         ("table.limits = 3", "table.limits: 3; allowed: a list, each a table of keys and values"),
         ("table.limits = [3]", "table.limits[1]: 3; a table of keys and values is needed"),
-        ('table.language = "zh"', "table.language: 'zh'; allowed: en or es"),
+        ('table.language = "zh"', "table.language: 'zh'; allowed: en, es, pt, zh-Hans or zh-Hant"),
         ('table.name = ""', "table.name: ''; allowed: a text of at most 40 characters"),
         ('table.usual_stakes = ["0"]', "table.usual_stakes: ['0']; allowed: a list of at most 12 stakes above 0"),
         ("table.usual_stakes = [10, 10.0]", "table.usual_stakes: [10, Decimal('10.0')]; allowed: a list of at most 12"),
@@ -195,7 +195,7 @@ def test_every_fault_is_told_at_once() -> None:
         ("panel.debounce_ms = 501", "panel.debounce_ms: 501; allowed: a whole number from 0 to 500"),
         ('screen.theme = "dark"', "screen.theme: 'dark'; allowed: standard, okabe-ito or high-contrast"),
         ('screen.size = "big"', "screen.size: 'big'; allowed: width and height as 1920x1080, or full"),
-        ('screen.language = "xx"', "screen.language: 'xx'; allowed: en or es, or table"),
+        ('screen.language = "xx"', "screen.language: 'xx'; allowed: en, es, pt, zh-Hans or zh-Hant, or table"),
     ],
 )
 def test_a_value_out_of_its_range_is_refused_by_its_path(text: str, told: str) -> None:

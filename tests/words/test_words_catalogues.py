@@ -76,16 +76,27 @@ def words(request: pytest.FixtureRequest) -> Words:
     return load_words(str(request.param))
 
 
-def test_there_are_english_and_spanish() -> None:
-    assert {"en", "es"} <= set(languages())
-    assert load_words("es").language == "es"
-    assert load_words("es").language_name == "Español"
+def test_the_languages_come_in_the_order_of_a_language_key() -> None:
+    assert languages() == ("en", "es", "pt", "zh-Hans", "zh-Hant")
+
+
+def test_a_language_says_its_own_name(words: Words) -> None:
+    assert words.language in languages()
+    assert words.language_name
+    assert 1 <= len(words.language_short) <= 3, "it stands on a key"
+
+
+def test_no_two_languages_are_called_alike() -> None:
+    every = [load_words(code) for code in languages()]
+    assert [words.language for words in every] == list(languages())
+    assert [words.language_name for words in every] == ["English", "Español", "Português", "简体中文", "繁體中文"]
+    assert [words.language_short for words in every] == ["EN", "ES", "PT", "简", "繁"]
 
 
 def test_every_language_has_the_same_keys_with_the_same_placeholders(words: Words) -> None:
     english = load_words("en")
     assert words.all_keys() ^ english.all_keys() == set()
-    for key in english.all_keys() - {"language.code", "language.name", "result.place"}:
+    for key in english.all_keys() - {"language.code", "language.name", "language.short", "result.place"}:
         assert placeholders(words.template(key)) == placeholders(english.template(key)), key
         assert words.template(key).strip() == words.template(key) != "", key
     assert words.template("result.place") in ("above", "below")
@@ -121,6 +132,27 @@ def test_every_reason_of_the_drawing_table_is_put_into_words(words: Words) -> No
     assert not [sentence for sentence in sentences if "player" in sentence or "-" in sentence or "{" in sentence]
 
 
+def test_words_are_not_left_in_another_language(words: Words) -> None:
+    # A whole sentence that reads the same in two languages was copied and not translated.
+    for other in set(languages()) - {words.language}:
+        same = [key for key in words.all_keys() if words.template(key) == load_words(other).template(key)]
+        assert not [key for key in same if re.fullmatch(r".{12,}[.。]", re.sub(r"\{\w+\}", "", words.template(key)))], (
+            other
+        )
+
+
+def test_a_chinese_catalogue_keeps_to_its_script_and_its_marks() -> None:
+    simplified, traditional = load_words("zh-Hans"), load_words("zh-Hant")
+    for words, foreign in (
+        (simplified, "閒莊補牌贏燒銷荷枱監場請開結點將還"),
+        (traditional, "闲庄补赢烧销监场请开结点将还"),
+    ):
+        for key in words.all_keys():
+            text = words.template(key)
+            assert not set(text) & set(foreign) - set("牌荷"), key
+            assert not re.search(r"[\u4e00-\u9fff][,;:!?]|[,;:!?][\u4e00-\u9fff]", text), f"{key}: half-width mark"
+
+
 def test_reasons_read_as_they_are_said_at_the_table() -> None:
     english, spanish = load_words("en"), load_words("es")
     assert english.reason("banker-3-against-8-stand", NAMES) == "Banca 3 against 8: stand"
@@ -139,8 +171,18 @@ def test_names_come_from_the_table_and_else_from_the_language() -> None:
     words = load_words("es")
     assert words.names("Jugador", "").player == "Jugador"
     assert words.names("", "") == HandNames(player="Punto", banker="Banca", tie="Empate")
+    assert words.names("", "Banco") == HandNames(player="Punto", banker="Banco", tie="Empate")
     assert words.say("instruction.card-to-player", player="{banker}") == "Carta a {banker}"
     assert words.say("instruction.card-to-player") == "Carta a {player}", "an unfilled place shows and stops nothing"
+
+
+def test_names_that_the_languages_readers_cannot_read_give_way_to_its_own() -> None:
+    spanish, chinese = load_words("es"), load_words("zh-Hans")
+    own = HandNames(player="闲", banker="庄", tie="和")
+    assert chinese.own_names() == own
+    assert chinese.names("Jugador", "Banca") == chinese.names("", "Banca") == own
+    assert chinese.names("閒家", "莊家") == HandNames(player="閒家", banker="莊家", tie="和")
+    assert spanish.names("閒", "莊") == spanish.names("Jugador", "莊") == spanish.own_names() == NAMES
 
 
 def test_an_unknown_language_names_those_there_are() -> None:

@@ -1,10 +1,10 @@
 """The dealer's panel as data: a staff view and a language's words in, a picture's shapes out. Pure."""
 
 from collections.abc import Iterator, Mapping
-from textwrap import wrap
 
 from device.rules.hand import Hand
 from device.screen.dealer.guidance import guidance, identity, incident_lines, notes, troubles
+from device.screen.look.columns import wrap
 from device.screen.look.hand_cards import card_shape
 from device.screen.look.layout import Canvas, Size, card_boxes
 from device.screen.look.shapes import Align, Arrow, Box, Fill, Label, Light, Scene, Shape

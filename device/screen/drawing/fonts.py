@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
 
-from device.words import languages, load_words
+from device.words import FIRST_CHINESE, languages, load_words
 
 FAMILY = "Atkinson Hyperlegible"
 """Drawn so that letters and figures cannot be mistaken for one another, even by poor eyes."""
@@ -88,11 +88,9 @@ def _search(folders: tuple[Path, ...], language: str) -> tuple[Path, Path] | Non
             for name in sorted(names):
                 if name.lower().endswith((".ttf", ".otf", ".ttc")):
                     files.setdefault(_plain(name), Path(place, name))
-    needed = {ord(letter) for letter in "闲庄和閒莊"}
-    if language in languages():
-        words = load_words(language)
-        needed |= {ord(letter) for key in words.all_keys() for letter in words.template(key)}
-        needed = {code for code in needed if code >= _FIRST_CJK}
+    words = load_words(language)
+    needed = {ord(letter) for key in words.all_keys() for letter in words.template(key)}
+    needed = {code for code in needed if code >= FIRST_CHINESE}
     for family in _CJK_FAMILIES[language]:
         regular = files.get(f"{family}regular") or files.get(family)
         if regular is None or not _has(regular, needed):
@@ -100,10 +98,6 @@ def _search(folders: tuple[Path, ...], language: str) -> tuple[Path, Path] | Non
         bold = files.get(f"{family}bold")
         return regular, bold if bold is not None and _has(bold, needed) else regular
     return None
-
-
-_FIRST_CJK = 0x2E80
-"""From here on Unicode has the characters, marks and full-width letters of East Asia."""
 
 
 def _plain(name: str) -> str:

@@ -2,7 +2,11 @@
 
 import enum
 
+from device.screen.look.columns import column_width, columns
+
 COLUMNS, ROWS = 80, 24
+_COVERED = ""
+"""What a cell holds that the wide letter before it covers."""
 
 
 class Style(enum.Enum):
@@ -28,19 +32,38 @@ class Page:
         self._styles = [[Style.PLAIN] * COLUMNS for _ in range(ROWS)]
 
     def put(self, x: int, y: int, text: str, style: Style = Style.PLAIN) -> None:
-        """Write one line from column x of row y."""
-        for offset, letter in enumerate(text):
-            if 0 <= x + offset < COLUMNS and 0 <= y < ROWS:
-                self._letters[y][x + offset] = letter
-                self._styles[y][x + offset] = style
+        """Write one line from column x of row y; a Chinese character takes two columns."""
+        if not 0 <= y < ROWS:
+            return
+        for letter in text:
+            width = column_width(letter)
+            if width == 0 and 0 < x <= COLUMNS:
+                self._letters[y][x - 1] += letter  # an accent belongs to the letter before it
+            elif x >= 0 and x + width <= COLUMNS:
+                self._clear(x, y)
+                if width == 2:
+                    self._clear(x + 1, y)
+                    self._letters[y][x + 1] = _COVERED
+                self._letters[y][x] = letter
+                self._styles[y][x : x + width] = [style] * width
+            x += width
+
+    def _clear(self, x: int, y: int) -> None:
+        """Empty a cell; of a wide letter that lies half in it nothing stays."""
+        row = self._letters[y]
+        if row[x] == _COVERED:
+            row[x - 1] = " "
+        elif x + 1 < COLUMNS and row[x + 1] == _COVERED:
+            row[x + 1] = " "
+        row[x] = " "
 
     def centre(self, y: int, text: str, style: Style = Style.PLAIN) -> None:
         """Write one line in the middle of row y."""
-        self.put(max(0, (COLUMNS - len(text)) // 2), y, text, style)
+        self.put(max(0, (COLUMNS - columns(text)) // 2), y, text, style)
 
     def right(self, y: int, text: str, style: Style = Style.PLAIN) -> None:
         """Write one line that ends one column before the edge of row y."""
-        self.put(max(0, COLUMNS - 1 - len(text)), y, text, style)
+        self.put(max(0, COLUMNS - 1 - columns(text)), y, text, style)
 
     def rule(self, y: int, text: str = "") -> None:
         """Draw a line across row y, with a word in it if given."""
@@ -72,14 +95,19 @@ _PLAIN = str.maketrans("─│┌┐└┘█▀▒·–—…♣♦♥♠", "-|
 
 
 def for_encoding(text: str, encoding: str) -> str:
-    """The text as a terminal of this encoding can show it: as it is, or without lines, suits and accents."""
+    """The text as a terminal of this encoding can show it: as it is, else without lines and suits, or accents too."""
+    plain = text.translate(_PLAIN)
+    if (said := next((one for one in (text, plain) if can_write(one, encoding)), None)) is not None:
+        return said
+    import unicodedata  # noqa: PLC0415 - hardly ever needed
+
+    return unicodedata.normalize("NFKD", plain).encode("ascii", "ignore").decode("ascii")
+
+
+def can_write(text: str, encoding: str) -> bool:
+    """Whether a terminal of this encoding has every letter of the text; an encoding that nobody knows has none."""
     try:
         text.encode(encoding)
-    except UnicodeEncodeError:
-        import unicodedata  # noqa: PLC0415 - hardly ever needed
-
-        bare = unicodedata.normalize("NFKD", text.translate(_PLAIN))
-        return bare.encode("ascii", "ignore").decode("ascii")
-    except LookupError:
-        return for_encoding(text, "ascii")
-    return text
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

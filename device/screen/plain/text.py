@@ -1,12 +1,12 @@
 """Both screens as text for a terminal of 80 × 24. Pure; the same views, words and rules of sight as the pictures."""
 
 from collections.abc import Mapping
-from textwrap import wrap
 
 from device.rules.card import Card
 from device.rules.hand import Hand
 from device.rules.outcome import Outcome
 from device.screen.dealer.guidance import guidance, identity, incident_lines, notes, result_text, troubles
+from device.screen.look.columns import columns, cut, wrap
 from device.screen.look.theme import Ink
 from device.screen.plain.page import COLUMNS, Page, Style
 from device.screen.plain.text_roads import RESULT_STYLES, put_roads
@@ -89,7 +89,7 @@ def dealer_text(view: Mapping[str, object] | StaffView, words: Words, *, colour:
     for name, well, _ in troubles(seen, words):
         text = f"{name}: {words.say('health.good' if well else 'health.bad')}"
         page.put(x, 21, text, Style.PLAIN if well else Style.ALARM)
-        x += len(text) + 3
+        x += columns(text) + 3
     page.put(1, 22, "   ".join(said for _, well, said in troubles(seen, words) if not well), Style.BOLD)
     page.put(1, 23, identity(seen, words), Style.PALE)
     return page.text(colour=colour)
@@ -110,7 +110,7 @@ def no_data_text(reason: str, words: Words, *, colour: bool = False) -> str:
 
 
 def _head(page: Page, view: PublicView, words: Words) -> None:
-    page.put(1, 0, (view.table.name or words.say("label.game"))[:24].upper(), Style.BOLD)
+    page.put(1, 0, cut((view.table.name or words.say("label.game")).upper(), 24), Style.BOLD)
     shoe = f"{words.say('label.shoe')} {view.shoe or '–'}  {words.say('label.hand')} {view.hand or '–'}"
     page.right(0, shoe.upper(), Style.BOLD)
 
@@ -121,7 +121,8 @@ def _hands(page: Page, view: PublicView, names: HandNames, y: int, cards_y: int)
         (1, Hand.PLAYER, view.player, view.player_total),
         (42, Hand.BANKER, view.banker, view.banker_total),
     ):
-        page.put(x, y, f" {names.of(hand.value).upper()} "[:37].ljust(37), _STYLES[_INK[hand]])
+        page.put(x, y, " " * 37, _STYLES[_INK[hand]])
+        page.put(x, y, cut(f" {names.of(hand.value).upper()} ", 37), _STYLES[_INK[hand]])
         for index, card in enumerate(cards):
             _card(page, x + 8 * index, cards_y, card)
         if total is not None:

@@ -3,10 +3,11 @@
 A cell is a letter, so colour says nothing that letters do not: derived roads have `o` for red and `x` for blue.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from device.roads import DerivedCell, DerivedRoad, Mark, Roads, last_columns
 from device.rules.outcome import Outcome
+from device.screen.look.columns import columns, cut
 from device.screen.plain.page import Page, Style
 from device.screen.players.roads import bead_letters, roads_of
 from device.screen.players.scoreboards import TITLES
@@ -24,7 +25,7 @@ _SIDE_X, _NAME_LETTERS = 59, 14
 def put_roads(page: Page, view: PublicView, words: Words, names: HandNames, y: int) -> None:
     """Write all scoreboards from row y on: seven rows of bead plate, big road and counters, seven of the others."""
     roads = roads_of(view)
-    letters = bead_letters(names)
+    letters = _narrow_letters(names)
     page.put(_BEADS_X, y, words.say("label.beads").upper(), Style.PALE)
     for bead in last_columns(roads.bead_plate, _BEAD_COLUMNS):
         pair = "*" if bead.round.player_pair or bead.round.banker_pair else " "
@@ -36,7 +37,7 @@ def put_roads(page: Page, view: PublicView, words: Words, names: HandNames, y: i
         ties = "" if not cell.ties else str(cell.ties) if cell.ties < 10 else "+"
         winner = cell.winner or Outcome.TIE
         _two(page, _BIG_X, cell.column, y + 1 + cell.row, (letters[winner], ties or pair, RESULT_STYLES[winner]))
-    _counters(page, roads, words, names, y + 1)
+    _counters(page, roads, words, (names, letters), y + 1)
     for place, (road, cells) in enumerate(
         (
             (DerivedRoad.BIG_EYE_BOY, roads.big_eye_boy),
@@ -45,7 +46,7 @@ def put_roads(page: Page, view: PublicView, words: Words, names: HandNames, y: i
         )
     ):
         x = _DERIVED_X + _DERIVED_APART * place
-        page.put(x, y + 7, words.say(TITLES[road]).upper()[:_DERIVED_COLUMNS], Style.PALE)
+        page.put(x, y + 7, cut(words.say(TITLES[road]).upper(), _DERIVED_COLUMNS), Style.PALE)
         _derived(page, cells, x, y + 8)
     _ask_road(page, roads, words, letters, y + 7)
 
@@ -62,23 +63,35 @@ def _derived(page: Page, cells: Sequence[DerivedCell], x: int, y: int) -> None:
         page.put(x + cell.column, y + cell.row, *_MARKS[cell.mark])
 
 
-def _counters(page: Page, roads: Roads, words: Words, names: HandNames, y: int) -> None:
-    counts = roads.counts
+def _narrow_letters(names: HandNames) -> dict[Outcome, str]:
+    """The results' letters; P, B, T where a name's own would take the column in which the mark of a pair stands."""
+    letters = bead_letters(names)
+    if all(columns(letter) == 1 for letter in letters.values()):
+        return letters
+    return bead_letters(HandNames(player="", banker="", tie=""))
+
+
+def _counters(page: Page, roads: Roads, words: Words, named: tuple[HandNames, Mapping[Outcome, str]], y: int) -> None:
+    counts, (names, letters) = roads.counts, named
+    numbers = {Outcome.PLAYER: counts.player, Outcome.BANKER: counts.banker, Outcome.TIE: counts.tie}
     rows = (
-        (names.player, counts.player),
-        (names.banker, counts.banker),
-        (names.tie, counts.tie),
+        *((_keyed(names.of(outcome.value), letters[outcome]), number) for outcome, number in numbers.items()),
         (words.say("label.pair", hand=names.player), counts.player_pair),
         (words.say("label.pair", hand=names.banker), counts.banker_pair),
         (words.say("label.natural"), counts.natural),
     )
     for row, (name, number) in enumerate(rows, y):
-        page.put(_SIDE_X, row, name[:_NAME_LETTERS])
+        page.put(_SIDE_X, row, cut(name, _NAME_LETTERS))
         page.right(row, str(number), Style.BOLD)
 
 
+def _keyed(name: str, letter: str) -> str:
+    """A result's name, with the letter that the roads have for it where the name does not begin with it."""
+    return name if name.upper().startswith(letter) else f"{letter} {name}"
+
+
 def _ask_road(page: Page, roads: Roads, words: Words, letters: dict[Outcome, str], y: int) -> None:
-    page.put(_SIDE_X, y, words.say("label.ask-road").upper()[:_NAME_LETTERS], Style.PALE)
+    page.put(_SIDE_X, y, cut(words.say("label.ask-road").upper(), _NAME_LETTERS), Style.PALE)
     for x, winner, marks in (
         (_SIDE_X + 16, Outcome.BANKER, roads.ask_road.banker),
         (_SIDE_X + 19, Outcome.PLAYER, roads.ask_road.player),
@@ -87,5 +100,5 @@ def _ask_road(page: Page, roads: Roads, words: Words, letters: dict[Outcome, str
         for row, mark in enumerate((marks.big_eye_boy, marks.small_road, marks.cockroach_road), y + 2):
             page.put(x, row, *(("-", Style.PALE) if mark is None else _MARKS[mark]))
     for row, title in enumerate(TITLES.values(), y + 2):
-        page.put(_SIDE_X, row, words.say(title)[:_NAME_LETTERS])
+        page.put(_SIDE_X, row, cut(words.say(title), _NAME_LETTERS))
     page.put(_SIDE_X, y + 6, f"o {words.say('label.red')}  x {words.say('label.blue')}", Style.PALE)

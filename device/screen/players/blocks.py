@@ -1,10 +1,10 @@
 """What stands between the hands on the players' screen, and what a hand is made of. Pure."""
 
 from collections.abc import Iterator, Sequence
-from textwrap import wrap
 
 from device.rules.hand import is_pair
 from device.rules.outcome import Outcome
+from device.screen.look.columns import wrap
 from device.screen.look.hand_cards import card_shape
 from device.screen.look.layout import PlayersZones, split, stack
 from device.screen.look.shapes import Align, Bead, Box, Fill, Label, Shape

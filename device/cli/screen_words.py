@@ -1,0 +1,51 @@
+"""The words of a screen: the language asked for, or one that can be shown here, said plainly where they differ."""
+
+from collections.abc import Collection
+
+import click
+
+from device.cli.bad_input import BadInput
+from device.screen.drawing.fonts import languages_offered, missing_cjk_sentence, needs_cjk
+from device.screen.plain.page import can_write
+from device.words import Words, WordsError, languages, load_words
+
+
+def words_of_picture(language: str) -> Words:
+    """The words for a picture that is drawn once; BadInput where they cannot be drawn: nobody asked for other ones."""
+    words = _words(language)
+    if language not in languages_offered():
+        raise BadInput(f"{language}: {missing_cjk_sentence()}")
+    return words
+
+
+def words_of_window(language: str, *others: str) -> Words:
+    """The words for a live screen. A table is better off with another language than without a screen: the first of
+    `others` that can be drawn, English at last; why is said once on standard error. BadInput for an unknown language.
+    """
+    words = _words(language)
+    offered = languages_offered()
+    return words if language in offered else _instead(f"{language}: {missing_cjk_sentence()}", offered, others)
+
+
+def words_of_terminal(language: str, encoding: str, *others: str) -> Words:
+    """The words for a text screen, as `words_of_window`: a terminal brings its typeface, but its encoding may have no
+    Chinese characters. Latin letters lose at most their accents.
+    """
+    words = _words(language)
+    if not needs_cjk(language) or can_write(words.language_name, encoding):
+        return words
+    said = f"{language}: this terminal's encoding ({encoding}) has no such characters; use a terminal with UTF-8"
+    return _instead(said, [code for code in languages() if not needs_cjk(code)], others)
+
+
+def _words(language: str) -> Words:
+    try:
+        return load_words(language)
+    except WordsError as error:
+        raise BadInput(str(error)) from None
+
+
+def _instead(why: str, possible: Collection[str], wanted: tuple[str, ...]) -> Words:
+    words = load_words(next((code for code in wanted if code in possible), "en"))
+    click.echo(f"{why}; until then the words are in {words.language_name}", err=True)
+    return words
