@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from device.panel.lamps import LAMP_TEST_STEPS, Lamp, lamp_names, lamp_test
 from device.ports.line import Line
@@ -13,8 +14,8 @@ from device.readers.passages import ReadId
 from device.readers.reader_link import ReaderLink
 from device.rules.profile import Profile
 from device.service.lighting import lit_lamps, slow_lamps
-from device.table.health import Health
-from device.table.state import State
+from device.table.health import HEALTHY, Health
+from device.table.state import INITIAL, State
 from device.table.views import NO_EXTRAS, TableExtras, TableInfo, public_view, staff_view
 
 
@@ -59,6 +60,7 @@ class TableEffects:
         self._production = production
         self._lit: tuple[frozenset[str], frozenset[str]] | None = None
         self._published: tuple[bytes, bytes] = (b"", b"")
+        self._shown: tuple[State, Health] = (INITIAL, HEALTHY)
         self._test_step: int | None = None
         self._lamps: frozenset[str] = frozenset()
         self._slow: frozenset[str] = frozenset()
@@ -90,9 +92,12 @@ class TableEffects:
         if self._link is not None:
             self._link.set_lamps(self._lamps)
             self.send()
-        self._publish(state, health)
+        self._shown = (state, health)
+        self._publish()
 
-    def _publish(self, state: State, health: Health) -> None:
+    def _publish(self) -> None:
+        state, health = self._shown
+        health = replace(health, self_test=self._test_step is not None)
         profile, table, extras, demo = self._profile, self._table, self._extras, self._demo
         public = msgspec.json.encode(public_view(state, health, profile, table, extras=extras, demo=demo))
         staff = msgspec.json.encode(
@@ -108,18 +113,21 @@ class TableEffects:
         """Sound the buzzer."""
         self._outlets.panel.buzz()
 
-    # The lamp test covers what the lamps would show; the caller sees to it that it runs between coups only.
+    # The lamp test covers what the lamps would show, and the banner says so; the caller sees to it that it runs between
+    # coups only.
 
     def begin_lamp_test(self) -> None:
         """Show the first picture of the lamp test."""
         self._test_step = 0
         self._light()
+        self._publish()
 
     def next_of_lamp_test(self) -> bool:
         """Show the next picture; False once the test is over and the lamps tell the truth again."""
         if self._test_step is not None:
             self._test_step = self._test_step + 1 if self._test_step + 1 < LAMP_TEST_STEPS else None
             self._light()
+            self._publish()
         return self._test_step is not None
 
     def stop_lamp_test(self) -> None:
@@ -127,6 +135,7 @@ class TableEffects:
         if self._test_step is not None:
             self._test_step = None
             self._light()
+            self._publish()
 
     def _light(self) -> None:
         lit, slow = self._lamps, self._slow

@@ -246,8 +246,16 @@ class Engine:
             self._back_unsaid = True
             with suppress(JournalError):  # it is said as soon as the record can be written
                 done = self._say_restart(now_s)
+        if reader.ok:
+            self.health = replace(self.health, starting=False)
         self.set_health(reader=reader)
         return done
+
+    def started(self) -> None:
+        """The reader is not there, or had time enough to answer: from now on it is lost."""
+        if self.health.starting:
+            self.health = replace(self.health, starting=False)
+            self._show()
 
     def set_health(
         self,

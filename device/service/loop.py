@@ -40,6 +40,9 @@ TRY_AGAIN_S = 1.0
 QUIET_S = 0.5
 """After so long without any input the table is quiet enough for the record's upkeep."""
 
+START_S = 5.0
+"""How long a reader may take to answer after the start before it is called lost."""
+
 COUNTERS_S = 1.0
 """How often the reader's counters reach the staff view: a noisy line must not redraw screens all the time."""
 
@@ -89,7 +92,7 @@ class TableLoop:
         self._debouncer = debouncer
         self._journal = journal
         self._clock = clock
-        now_s = clock.monotonic_s()
+        self._began_at_s = now_s = clock.monotonic_s()
         self._polled_at_s = self._tried_at_s = self._counted_at_s = self._heard_at_s = now_s
         self._test_at_s: float | None = None
 
@@ -127,6 +130,7 @@ class TableLoop:
                 self._link.opened(at_s)
                 self._heard(self._link.poll(now_s))
             case LineLost(detail=detail, at_s=at_s):
+                self._engine.started()
                 self._link.lost(detail, at_s)
                 self._heard(self._link.poll(now_s))
             case ButtonEdge():
@@ -158,6 +162,8 @@ class TableLoop:
             self._polled_at_s = now_s
             self._heard(self._link.poll(now_s))
             self._outlets.notify("WATCHDOG=1")
+        if now_s - self._began_at_s >= START_S:
+            self._engine.started()
         if now_s - self._tried_at_s >= TRY_AGAIN_S:
             self._tried_at_s = now_s
             self._engine.try_again(now_s)

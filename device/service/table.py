@@ -138,7 +138,7 @@ def _loop(  # noqa: PLR0913 - the parts of one table
         production=settings.production,
         countdown_s=settings.table.countdown_s,
         # Nobody shall see a moment of "deal" before the reader is known to be there.
-        health=Health(reader=PartHealth(ok=False, detail="reader: the port is not open"), notes=notes),
+        health=Health(reader=PartHealth(ok=False, detail="reader: the port is not open"), starting=True, notes=notes),
     )
     engine.start(clock.monotonic_s())
     link = _link(settings, engine.last_read, marks)

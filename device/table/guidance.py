@@ -11,7 +11,7 @@ from device.table.vocabulary import IncidentKind, Phase
 def banner(state: State, health: Health) -> str:
     """The one banner that players read."""
     if not health.reader.ok and not state.by_hand:
-        return "reader-lost"
+        return "self-test" if health.starting and health.journal.ok else "reader-lost"
     if not health.journal.ok:
         return "do-not-deal"
     if state.held:
@@ -19,9 +19,11 @@ def banner(state: State, health: Health) -> str:
         if IncidentKind.RECOVERED in kinds:
             return "table-recovered"
         return "card-drawn-in-error" if IncidentKind.CARD_DRAWN_IN_ERROR in kinds else "held"
+    if health.self_test:
+        return "self-test"
     if state.supervisor_called and state.phase is not Phase.BETTING:
         return "supervisor-called"
-    return _banner_of_phase(state)
+    return "shuffling" if awaits_the_shuffle(state) else _banner_of_phase(state)
 
 
 def _banner_of_phase(state: State) -> str:
@@ -50,17 +52,17 @@ def instruction(state: State, health: Health, profile: Profile) -> str:
         return "do-not-deal"
     if state.held:
         return "held"
+    if awaits_the_shuffle(state):
+        return "shuffle-and-load"
     match state.phase:
         case Phase.CLOSED:
             return "open-shoe"
         case Phase.INSPECTION:
             return "inspect"
         case Phase.BURNING:
-            return "shuffle-and-load" if is_to_be_shuffled(state) else "burn-more"
+            return "burn-more"
         case Phase.BETTING:
-            return "shuffle-and-load" if is_to_be_shuffled(state) else "wait-for-bets"
-        case Phase.DEALING if state.coup is None and is_to_be_shuffled(state):
-            return "shuffle-and-load"  # the first coup has no bets
+            return "wait-for-bets"
         case Phase.DEALING | Phase.REVEAL:
             return _instruction_while_dealing(state, profile)
         case Phase.RESULT:
@@ -69,9 +71,13 @@ def instruction(state: State, health: Health, profile: Profile) -> str:
             return "shoe-over"
 
 
-def is_to_be_shuffled(state: State) -> bool:
-    """Whether the packs were counted and none of their cards has left since: whoever saw them pass knows the order."""
-    return state.shoe.inspected and not state.shoe.drawn
+def awaits_the_shuffle(state: State) -> bool:
+    """Whether the packs were counted and none of their cards has left since: whoever saw them pass knows the order.
+
+    What comes next is the burn, the bets, or the first card of a coup without bets.
+    """
+    coming = state.phase in (Phase.BURNING, Phase.BETTING) or (state.phase is Phase.DEALING and state.coup is None)
+    return coming and state.shoe.inspected and not state.shoe.drawn
 
 
 def _instruction_while_dealing(state: State, profile: Profile) -> str:

@@ -16,6 +16,10 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     reader: PartHealth = PartHealth()
     journal: PartHealth = PartHealth()
     panel: PartHealth = PartHealth()
+    starting: bool = False
+    """The reader has not answered yet since the start, and it is too soon to call it lost."""
+    self_test: bool = False
+    """The lamps show their test, and not what they mean."""
     notes: tuple[str, ...] = ()
     """What staff must know since the start, such as a damaged record that was set aside."""
     reads: int = 0

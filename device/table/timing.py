@@ -9,7 +9,7 @@ from typing import NamedTuple
 from device.rules.choices import ResultMode
 from device.rules.profile import Profile
 from device.table.commands import CountdownDue, ResultDue
-from device.table.guidance import is_to_be_shuffled
+from device.table.guidance import awaits_the_shuffle
 from device.table.state import State, TakeBack
 from device.table.vocabulary import CoupKind, Phase
 
@@ -49,7 +49,7 @@ class Timer(NamedTuple):
 
 def bets_run(state: State) -> bool:
     """Whether bets are open and nothing stands in their way: no hold, and no packs that are still to be shuffled."""
-    return state.phase is Phase.BETTING and not state.held and not is_to_be_shuffled(state)
+    return state.phase is Phase.BETTING and not state.held and not awaits_the_shuffle(state)
 
 
 def timer(state: State, profile: Profile, countdown_s: int = 0) -> Timer | None:

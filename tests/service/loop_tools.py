@@ -24,6 +24,7 @@ from device.staff.entry import Answer, Attempt, Outcome
 from device.staff.people import Person, Role
 from device.staff.store import Signer
 from device.table import events as ev
+from device.table.health import HEALTHY, Health, PartHealth
 from device.table.views import TableInfo
 
 ROLES = {
@@ -69,8 +70,9 @@ class Desk:
         foot_means: str = "bets",
         countdown_s: int = 0,
         memory: MemoryJournal | None = None,
+        starting: bool = False,
     ) -> None:
-        """`memory`: the record of a table before this one."""
+        """`memory`: the record of a table before this one. `starting`: nothing was heard of the port yet."""
         self.clock = HandClock()
         self.notebook = Notebook()
         self.diary = Diary(self.notebook, self.clock, memory)
@@ -85,6 +87,7 @@ class Desk:
             effects=effects,
             has_gates=False,
             countdown_s=countdown_s,
+            health=Health(reader=PartHealth(ok=False, detail="not open"), starting=True) if starting else HEALTHY,
         )
         self.engine.start(self.clock.now_s)
         link = LineLink(boot=BOOT, is_serialised=marks.is_serialised)
@@ -104,7 +107,8 @@ class Desk:
         self.people = dict(PEOPLE)
         """Who is in the file of people now."""
         self.pin_at = dict.fromkeys(PEOPLE, SINCE)
-        self.put(LineOpened(port="/dev/ttyACM0", at_s=self.clock.now_s))
+        if not starting:
+            self.put(LineOpened(port="/dev/ttyACM0", at_s=self.clock.now_s))
         self._tokens: dict[str, str] = {}
 
     def put(self, *inputs: Input) -> None:
