@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from device.rules.hand import Hand
 from device.screen.dealer.errands import open_need
-from device.screen.dealer.notes import note, say
+from device.screen.dealer.notes import say
 from device.screen.dealer.pages.options import PanelOptions
 from device.screen.dealer.pages.pieces import Area, Look, Sheet
 from device.screen.dealer.state import Errand, Need, PanelState
-from device.screen.dealer.targets import Action, Go, Task
-from device.screen.look.shapes import Align, Symbol
+from device.screen.dealer.targets import Action, Go
+from device.screen.look.shapes import Symbol
 from device.screen.look.theme import Ink
 from device.screen.view import StaffView
 
@@ -51,18 +52,13 @@ def title(board: Board) -> str:
     coup = errand.value("coup")
     if coup is not None:
         return f"{name} · {board.say('label.hand')} {coup}"
-    if errand.task is Task.RESOLVE:
-        kind = next(
-            (one.kind for one in board.view.incidents if errand.ground == f"incident {one.id}"), ""
-        )
-        return board.say(f"incident.{kind}") if kind else name
     return name
 
 
 def asked(board: Board, question: str) -> None:
     """The line below the head: what went wrong, else what is asked."""
     sheet = board.sheet
-    wrong = say(board.errand.trouble, sheet.words) or note(board.state, sheet.words, sheet.now_s)
+    wrong = say(board.errand.trouble, sheet.words, board.view)
     area = (LEFT, ASK_TOP, WIDTH, ASK_HEIGHT)
     if not wrong:
         sheet.text((LEFT + 8, ASK_TOP, WIDTH - 16, ASK_HEIGHT), question, 23, ink=Ink.TEXT, bold=True)
@@ -104,6 +100,6 @@ def erase(board: Board, area: Area, *, can: bool = True) -> None:
     board.sheet.key(area, Look(symbol=Symbol.ERASE), Go.ERASE if can else None)
 
 
-def centred(board: Board, area: Area, text: str, size: float, *, ink: Ink = Ink.TEXT, bold: bool = True) -> None:
-    """One line of text in the middle of its area."""
-    board.sheet.text(area, text, size, ink=ink, bold=bold, align=Align.CENTRE)
+def sides(board: Board) -> tuple[Hand, Hand]:
+    """The hand on the left and the hand on the right, as the dealer sees them."""
+    return (Hand.BANKER, Hand.PLAYER) if board.options.mirror else (Hand.PLAYER, Hand.BANKER)

@@ -5,12 +5,11 @@ from device.rules.hand import Hand, total
 from device.rules.tableau import next_step
 from device.screen.dealer import hands_by_eye as eye
 from device.screen.dealer.notes import say
-from device.screen.dealer.pages.hands import sides
 from device.screen.dealer.pages.pieces import Area, Look
 from device.screen.dealer.state import Draft, Need
 from device.screen.dealer.targets import Choose, Type
 from device.screen.dealer.task_steps import draft_of, usable_places
-from device.screen.dealer.tasks.board import BODY, BOTTOM, GAP, LEFT, WIDTH, Board, asked, erase, go_on, grid, row
+from device.screen.dealer.tasks.board import BODY, BOTTOM, LEFT, WIDTH, Board, asked, erase, go_on, grid, row, sides
 from device.screen.look.shapes import Align, Back, Face, Fill, Place, Symbol
 from device.screen.look.theme import ON, Ink
 
@@ -47,10 +46,11 @@ def hands_page(board: Board) -> None:
     asked(board, board.say("ask.hands"))
     draft = draft_of(board.errand, Need.HANDS, view)
     usable = usable_places(board.errand, Need.HANDS, view)
-    for hand, x in zip(sides(mirror=board.options.mirror), (LEFT, LEFT + 396), strict=True):
+    for hand, x in zip(sides(board), (LEFT, LEFT + 396), strict=True):
         _hand(board, hand, (x, BODY, 388, 142), draft, usable)
     wrong = eye.trouble(draft, coup, view)
-    _verdict(board, draft, wrong is None, "" if wrong is None else say(wrong, sheet.words))
+    if not eye.is_unchanged(draft, coup, view):
+        _verdict(board, draft, wrong is None, "" if wrong is None else say(wrong, sheet.words, view))
     for cell, rank in zip(row((LEFT, BODY + 190, WIDTH, 76), [1] * 13, 5), eye.RANKS, strict=True):
         sheet.key(cell, _rank(rank, lit=rank == draft.rank), Type(text=rank))
     last = row((LEFT, BODY + 274, WIDTH, BOTTOM - BODY - 274), [3, 3, 3, 3, 2.4, 5])
@@ -77,11 +77,11 @@ def _hand(board: Board, hand: Hand, area: Area, draft: Draft, usable: tuple[int,
         if place in usable:
             sheet.target(slot, Choose(value=str(place)))
         card = None if at and draft.rank else draft.cards[place]
-        if place in usable or card is not None:
-            sheet.put(_shape(board, slot, card, due=at))
         if at and card is not None:
             edge = sheet.at.box(slot[0] - 4, slot[1] - 3, slot[2] + 8, slot[3] + 6)
-            sheet.put(Place(box=edge, due=True))
+            sheet.put(Fill(box=edge, ink=Ink.WINNER, radius=sheet.at.px(7)))
+        if place in usable or card is not None:
+            sheet.put(_shape(board, slot, card, due=at))
         if at and draft.rank:
             _half(board, slot, draft.rank)
     cards = eye.known(eye.hands(draft)[0 if hand is Hand.PLAYER else 1])
@@ -138,6 +138,3 @@ def _shape(board: Board, area: Area, card: Card | None, *, due: bool) -> Face | 
 def _half(board: Board, area: Area, rank: str) -> None:
     """A rank whose suit is still to be said."""
     board.sheet.text(area, rank.replace("T", "10"), area[3] * 0.42, bold=True, align=Align.CENTRE)
-
-
-__all__ = ["GAP", "card_page", "hands_page"]

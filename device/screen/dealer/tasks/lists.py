@@ -3,15 +3,14 @@
 from device.rules.card import Card
 from device.screen.dealer.errands import choices
 from device.screen.dealer.hands_by_eye import hands_of, is_being_dealt
-from device.screen.dealer.pages.hands import sides
 from device.screen.dealer.pages.pieces import Area, Look
 from device.screen.dealer.signatures import names, token_of
 from device.screen.dealer.signing_in import SOMEBODY_ELSE
 from device.screen.dealer.state import Need, SigningIn
 from device.screen.dealer.targets import Choose, Task
 from device.screen.dealer.task_steps import OWN_WORDS
-from device.screen.dealer.tasks.board import BODY, BOTTOM, GAP, LEFT, WIDTH, Board, asked, grid
-from device.screen.look.shapes import Align, Back, Box, Face, Symbol
+from device.screen.dealer.tasks.board import BODY, BOTTOM, GAP, LEFT, WIDTH, Board, asked, grid, sides
+from device.screen.look.shapes import Align, Back, Face, Symbol
 from device.screen.look.theme import ON, Ink
 
 REASONS = (
@@ -110,7 +109,7 @@ def _coup(board: Board, area: Area, coup: str) -> None:
     hands = {"player": player, "banker": banker}
     left, high = x + 102, h - 20
     room = (w - 112) / 2
-    for index, hand in enumerate(sides(mirror=board.options.mirror)):
+    for index, hand in enumerate(sides(board)):
         _small_cards(board, (left + index * room, y + 10, room - 6, high), hands[hand.value])
 
 
@@ -125,9 +124,13 @@ def _small_cards(board: Board, area: Area, cards: tuple[Card | None, ...]) -> No
 def _yes_no(board: Board) -> None:
     asked(board, board.say("ask.exposed"))
     for area, value in zip(grid((LEFT, BODY, WIDTH, 200), 2, 1), ("no", "yes"), strict=True):
-        look = Look(text=board.say(f"ask.exposed-{value}"), symbol=Symbol.EYE if value == "yes" else Symbol.CARDS, size=28)
+        look = Look(
+            text=board.say(f"ask.exposed-{value}"), symbol=Symbol.EYE if value == "yes" else Symbol.CARDS, size=28
+        )
         board.sheet.key(area, look, Choose(value=value))
-    board.sheet.prose((LEFT + 16, BODY + 216, WIDTH - 32, 130), board.say("ask.exposed-hint"), 22, ink=Ink.MUTED, top=True)
+    board.sheet.prose(
+        (LEFT + 16, BODY + 216, WIDTH - 32, 130), board.say("ask.exposed-hint"), 22, ink=Ink.MUTED, top=True
+    )
 
 
 def reason_page(board: Board) -> None:
@@ -141,10 +144,10 @@ def reason_page(board: Board) -> None:
     board.sheet.key(cells[len(REASONS)], own, Choose(value=OWN_WORDS))
 
 
-def names_page(board: Board, signing: SigningIn, question: str, *, second: bool) -> None:
+def names_page(board: Board, signing: SigningIn, question: str, *, without: str) -> None:
     """Who: those who are signed in, who was here lately, or somebody else."""
     asked(board, question)
-    found = names(board.state, board.errand, second=second)
+    found = names(board.state, without)
     shown = found[:_NAMES]
     rows = 3 if len(shown) < 9 else _ROWS
     cells = grid((LEFT, BODY, WIDTH, BOTTOM - BODY - 44), 3, rows)
@@ -156,8 +159,3 @@ def names_page(board: Board, signing: SigningIn, question: str, *, second: bool)
     board.sheet.key(cells[min(len(shown), len(cells) - 1)], other, Choose(value=SOMEBODY_ELSE))
     hint = board.say("ask.badge" if not signing.changes else "ask.no-badge")
     board.sheet.text((LEFT, BOTTOM - 36, WIDTH, 32), hint, 20, ink=Ink.MUTED, align=Align.CENTRE)
-
-
-def box_of(board: Board, area: Area) -> Box:
-    """An area in pixels."""
-    return board.sheet.at.box(*area)

@@ -2,10 +2,11 @@
 
 from device.screen.dealer.pages.options import DEFAULTS, PanelOptions
 from device.screen.dealer.pages.pieces import Sheet
+from device.screen.dealer.signatures import signer
 from device.screen.dealer.signing_in import signing_of
 from device.screen.dealer.state import Errand, Need, PanelState, Stage
 from device.screen.dealer.targets import PanelPicture, Task
-from device.screen.dealer.tasks.board import BODY, BOTTOM, LEFT, WIDTH, Board, asked, title
+from device.screen.dealer.tasks.board import BODY, BOTTOM, LEFT, WIDTH, Board, title
 from device.screen.dealer.tasks.cards import card_page, hands_page
 from device.screen.dealer.tasks.lists import list_page, names_page, reason_page
 from device.screen.dealer.tasks.pads import letters_page, pin_page
@@ -26,7 +27,7 @@ def task_picture(  # noqa: PLR0913 - what a picture depends on
     size: Size,
     *,
     options: PanelOptions = DEFAULTS,
-    moment: Moment = STILL,
+    moment: Moment = STILL,  # noqa: ARG001 - what every picture of the panel is given; a task shows no clock
     fingers: Fingers = NO_FINGERS,
     now_s: float = 0.0,
 ) -> PanelPicture:
@@ -66,20 +67,21 @@ def _page(board: Board) -> None:
 
 def _sign(board: Board, *, second: bool) -> None:
     signing = signing_of(board.errand, board.state, second=second)
-    question = _who(board, second=second)
+    first = signer(board.errand, board.state, board.view)
+    question = _who(board, first, second=second)
     match signing.stage:
         case Stage.LIST:
-            names_page(board, signing, question, second=second)
+            names_page(board, signing, question, without=first if second else "")
         case Stage.SPELL:
             letters_page(board, signing.typed, board.say("ask.name"), can=bool(signing.typed.strip()))
         case _:
             pin_page(board, signing, question)
 
 
-def _who(board: Board, *, second: bool) -> str:
+def _who(board: Board, first: str, *, second: bool) -> str:
     """Whose name is asked for."""
     if second:
-        return board.say("ask.second", name=board.errand.by)
+        return board.say("ask.second", name=first)
     task = board.errand.task
     if task is Task.DEALER and board.errand.value("on") != "no":
         return board.say("ask.sign-dealer")
@@ -92,6 +94,3 @@ def _no_table(sheet: Sheet, errand: Errand) -> None:
     sheet.text((LEFT, BODY + 60, WIDTH, 70), sheet.words.say("feed.no-data").upper(), 54, bold=True, align=Align.CENTRE)
     area = (LEFT + 60, BODY + 140, WIDTH - 120, BOTTOM - BODY - 180)
     sheet.prose(area, sheet.words.say("note.kept"), 24, ink=Ink.MUTED, align=Align.CENTRE, top=True)
-
-
-__all__ = ["asked", "task_picture"]

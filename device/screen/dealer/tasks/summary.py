@@ -4,12 +4,11 @@ from device.rules.card import parse_cards
 from device.rules.hand import total
 from device.screen.dealer.errands import is_final
 from device.screen.dealer.hands_by_eye import hands_of, known
-from device.screen.dealer.pages.hands import sides
 from device.screen.dealer.pages.pieces import Look
 from device.screen.dealer.signatures import signer
 from device.screen.dealer.targets import Go, Task
-from device.screen.dealer.tasks.board import BODY, BOTTOM, LEFT, WIDTH, Board, asked
-from device.screen.look.shapes import Align, Face, Symbol
+from device.screen.dealer.tasks.board import BODY, BOTTOM, LEFT, WIDTH, Board, asked, sides
+from device.screen.look.shapes import Align, Face
 from device.screen.look.theme import Ink
 
 
@@ -57,8 +56,10 @@ def confirm_page(board: Board) -> None:
         sheet.text((LEFT + 216, y, WIDTH - 236, high), said, 24, bold=True)
         y += high
     final = is_final(errand, view)
+    option = errand.value("option")
+    does = board.say(f"act.{errand.task.value}") if option is None else board.say(f"option.{option}")
     look = Look(
-        text=board.say("key.sending") if errand.waits_for else board.say(f"act.{errand.task.value}"),
+        text=board.say("key.sending") if errand.waits_for else does,
         note="" if errand.waits_for or not final else board.say("key.hold"),
         ink=Ink.ALARM if final else Ink.CALL,
         size=30,
@@ -77,7 +78,7 @@ def _hands(board: Board, y: float) -> None:
         if corrected:
             hands[side] = parse_cards(corrected)
     names = sheet.words.names(view.names.player, view.names.banker)
-    for hand, x in zip(sides(mirror=board.options.mirror), (LEFT + 20, LEFT + 404), strict=True):
+    for hand, x in zip(sides(board), (LEFT + 20, LEFT + 404), strict=True):
         cards = hands[hand.value]
         sheet.text((x, y, 110, 100), names.of(hand.value), 22, bold=True)
         for index, card in enumerate(cards[:3]):
@@ -86,6 +87,3 @@ def _hands(board: Board, y: float) -> None:
         whole = known(cards)
         if whole:
             sheet.text((x + 306, y, 60, 100), str(total(whole)), 56, bold=True, align=Align.CENTRE)
-
-
-__all__ = ["Symbol", "confirm_page", "facts"]
