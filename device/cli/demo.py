@@ -130,7 +130,7 @@ def _watch(demo: Demo, stop: Stopping) -> None:
 
 def _display_is_there() -> bool:
     try:
-        from device.screen.showing.window import no_display  # noqa: PLC0415 - pygame is an extra
+        from device.screen.showing.display import no_display  # noqa: PLC0415 - pygame is an extra
     except ImportError:
         why: str | None = "pygame-ce is not installed"
     else:

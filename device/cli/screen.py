@@ -10,17 +10,18 @@ from pathlib import Path
 import click
 
 from device.cli.bad_input import BadInput
-from device.cli.screen_words import words_of_picture, words_of_terminal, words_of_window
+from device.cli.screen_window import NO_PYGAME, WindowPlan, show_window
+from device.cli.screen_words import second_words, words_of_picture, words_of_terminal, words_of_window
 from device.screen.dealer.scene import PANEL, dealer_scene
 from device.screen.look.layout import LANDSCAPE, Size
 from device.screen.look.shapes import Scene
 from device.screen.look.theme import THEMES, Theme
 from device.screen.plain.text import dealer_text, no_data_text, players_text
-from device.screen.players.scene import no_data_scene, players_scene
+from device.screen.players.scene import players_scene
 from device.screen.showing.stopping import Stopping
 from device.screen.showing.subscription import Reason, Shown, Subscription
 from device.screen.showing.terminal import run_text
-from device.screen.view import Kind, StaffView, ViewError, view_from_file
+from device.screen.view import Kind, PublicView, StaffView, ViewError, view_from_file
 from device.settings import Settings, SettingsError, load_settings
 from device.settings.files import read_at_most
 from device.words import Words, languages
@@ -32,6 +33,7 @@ _SIDES = range(160, 7681)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Look:
     words: Words
+    second: Words | None
     theme: Theme
     size: Size | None
 
@@ -40,10 +42,15 @@ class _Look:
 @click.argument("which", type=click.Choice(list(_KINDS)))
 @click.option("--config", type=click.Path(path_type=Path), help="The table's settings; default: the defaults, here.")
 @click.option("--feed", type=click.Path(path_type=Path), help="The table's feed socket, instead of the settings' one.")
+@click.option(
+    "--panel", type=click.Path(path_type=Path), help="The socket that the dealer's panel presses on, likewise."
+)
 @click.option("--text", is_flag=True, help="Show it as text in this terminal.")
 @click.option("--size", metavar="WxH", help="Size of the window or picture in pixels, as 1920x1080.")
 @click.option("--lang", metavar="CODE", help=f"Language of the words: {', '.join(languages())}.")
+@click.option("--second-lang", metavar="CODE|off", help="A second language, small beside it, on the players' screen.")
 @click.option("--theme", type=click.Choice(list(THEMES)), help="Colours.")
+@click.option("--display", type=click.IntRange(1, 16), help="Which display of several, from 1.")
 @click.option("--snapshot", type=click.Path(path_type=Path), metavar="OUT.png", help="Draw one picture, then end.")
 @click.option("--state", type=click.Path(path_type=Path, allow_dash=True), help="The view to draw (-: standard input).")
 def command(
@@ -51,14 +58,21 @@ def command(
     which: str,
     config: Path | None,
     feed: Path | None,
+    panel: Path | None,
     text: bool,
     size: str | None,
     lang: str | None,
+    second_lang: str | None,
     theme: str | None,
+    display: int | None,
     snapshot: Path | None,
     state: Path | None,
 ) -> None:
-    """Show WHICH screen, players or dealer.
+    """Show WHICH screen: `players`, or the panel of the `dealer`.
+
+    It connects to the table's sockets for ever, whether the table runs already or not. F11 changes between window and
+    whole display. Players' screen: a touch, a click or the key L changes the language. Dealer's panel: touch, mouse,
+    keyboard or numeric keypad.
 
     With --snapshot and --state it draws one picture of a view, as `zapato play` prints it, and needs no display.
     """
@@ -75,8 +89,11 @@ def command(
         words = words_of_terminal(language, sys.stdout.encoding or "ascii", *others)
     else:
         words = words_of_window(language, *others)
+    if second_lang is None:
+        second_lang = "off" if settings.screen.second_language is None else settings.screen.second_language.value
     look = _Look(
         words=words,
+        second=None if text else second_words(second_lang, live=snapshot is None),
         theme=THEMES[theme or settings.screen.theme.value],
         size=settings.screen.pixels if size is None else _size(size),
     )
@@ -85,19 +102,30 @@ def command(
     if snapshot is not None and state is not None:
         _snapshot(kind, state, snapshot, look)
         return
-    stop = Stopping()
     path = feed or (settings.feed.public if kind is Kind.PUBLIC else settings.feed.staff)
-    subscription = Subscription(path, kind, time.monotonic)
     if text:
+        stop = Stopping()
+        subscription = Subscription(path, kind, time.monotonic)
         run_text(lambda shown, colour: _page(shown, words, colour), subscription, sys.stdout, lambda: bool(stop))
-    else:
-        _window(subscription, stop, look, f"zapato {which}", accelerated=settings.screen.framebuffer_acceleration)
+        return
+    plan = WindowPlan(
+        kind=kind,
+        settings=settings,
+        feed=path,
+        panel=panel or settings.feed.panel,
+        language=words.language,
+        second_language=None if look.second is None else look.second.language,
+        theme=look.theme,
+        size=look.size,
+        display=display or settings.screen.display,
+    )
+    show_window(plan)
 
 
-def _scene(shown: Shown, words: Words, size: Size) -> Scene:
-    if isinstance(shown, Reason):
-        return no_data_scene(shown.value, words, size)
-    return dealer_scene(shown, words, size) if isinstance(shown, StaffView) else players_scene(shown, words, size)
+def _scene(view: PublicView, look: _Look, size: Size) -> Scene:
+    if isinstance(view, StaffView):
+        return dealer_scene(view, look.words, size)
+    return players_scene(view, look.words, size, second=look.second)
 
 
 def _page(shown: Shown, words: Words, colour: bool) -> str:
@@ -108,28 +136,12 @@ def _page(shown: Shown, words: Words, colour: bool) -> str:
     return players_text(shown, words, colour=colour)
 
 
-def _window(subscription: Subscription, stop: Stopping, look: _Look, title: str, *, accelerated: bool) -> None:
-    try:
-        from device.screen.drawing.fonts import FontError  # noqa: PLC0415 - loaded only where it is used
-        from device.screen.showing import window as windows  # noqa: PLC0415 - pygame is an extra
-    except ImportError:
-        raise BadInput(_NO_PYGAME) from None
-    windows.allow_software_frames(accelerated=accelerated)
-    window = windows.Window(
-        make=lambda shown, pixels: _scene(shown, look.words, pixels), theme=look.theme, size=look.size, title=title
-    )
-    try:
-        windows.run_window(window, subscription, lambda: bool(stop))
-    except (windows.NoDisplayError, FontError) as error:
-        raise BadInput(str(error)) from None
-
-
 def _snapshot(kind: Kind, state: Path, out: Path, look: _Look) -> None:
     try:
         from device.screen.drawing.fonts import FontError  # noqa: PLC0415 - pygame is an extra
         from device.screen.drawing.paint import PictureError, save_picture  # noqa: PLC0415 - loaded only where it is used
     except ImportError:
-        raise BadInput(_NO_PYGAME) from None
+        raise BadInput(NO_PYGAME) from None
     try:
         said = sys.stdin.read() if str(state) == "-" else read_at_most(state, 4_000_000).decode()
     except OSError as error:
@@ -139,7 +151,7 @@ def _snapshot(kind: Kind, state: Path, out: Path, look: _Look) -> None:
     try:
         view = view_from_file(said, kind)
         size = look.size or (LANDSCAPE if kind is Kind.PUBLIC else PANEL)
-        save_picture(_scene(view, look.words, size), look.theme, out)
+        save_picture(_scene(view, look, size), look.theme, out)
     except ViewError as error:
         raise BadInput(f"{state}: {error}") from None
     except (FontError, PictureError) as error:
@@ -151,6 +163,3 @@ def _size(text: str) -> Size:
     if found is None or int(found[1]) not in _SIDES or int(found[2]) not in _SIDES:
         raise BadInput(f"--size {text}: write width x height in pixels, each {_SIDES[0]} to {_SIDES[-1]}, as 1920x1080")
     return int(found[1]), int(found[2])
-
-
-_NO_PYGAME = "windows and pictures need pygame-ce; install it: pip install 'zapato[screen]', or use --text"

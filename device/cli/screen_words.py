@@ -38,6 +38,21 @@ def words_of_terminal(language: str, encoding: str, *others: str) -> Words:
     return _instead(said, [code for code in languages() if not needs_cjk(code)], others)
 
 
+def second_words(language: str, *, live: bool) -> Words | None:
+    """The words that stand small beside the first ones; ``off``: none. Where they cannot be drawn a live screen goes
+    without, and says so once on standard error; for a picture that is BadInput, as for an unknown language.
+    """
+    if language == "off":
+        return None
+    if not live:
+        return words_of_picture(language)
+    words = _words(language)
+    if language in languages_offered():
+        return words
+    click.echo(f"{language}: {missing_cjk_sentence()}; until then there is one language alone", err=True)
+    return None
+
+
 def _words(language: str) -> Words:
     try:
         return load_words(language)

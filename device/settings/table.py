@@ -11,7 +11,6 @@ from device.readers.line import Suffix
 from device.rules.bets import is_stake
 from device.rules.wagers import Wager
 from device.settings.panel import PanelSettings
-from device.settings.sound import SoundSettings
 
 BAUDS = (1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600)
 LIMITED = ("main", *(wager.value for wager in Wager))
@@ -210,9 +209,10 @@ class ScreenSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         | None
     ) = None
     """Width and height in pixels; None (``full`` in the file): the whole screen."""
+    display: Annotated[int, Meta(ge=1, le=16, extra={"or": "any"})] | None = None
+    """Which display of several, from 1; None (``any`` in the file): the first, as the system counts."""
     framebuffer_acceleration: bool = False
     """Whether SDL pushes pictures through the graphics driver; without one that is slower and takes 100 MB more."""
-    sound: SoundSettings = SoundSettings()
 
     @property
     def pixels(self) -> tuple[int, int] | None:

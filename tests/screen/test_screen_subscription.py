@@ -191,7 +191,7 @@ def test_garbage_ends_the_connection_and_is_said_at_once(
 def test_an_endless_line_is_garbage_and_does_not_fill_the_memory(
     table: Table, feed: Subscription, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("device.screen.showing.subscription.LONGEST_LINE", 100_000)
+    monkeypatch.setattr("device.screen.showing.connection.LONGEST_LINE", 100_000)
     feed.wait(0)
     end = table.accept()
     end.settimeout(0)

@@ -1,12 +1,9 @@
-"""The window: as a process on SDL's dummy driver against a feed, and its loop against a display that fails."""
+"""The window: its loop, a play of one colour in it, and a display that fails at any call."""
 
-import json
+# ruff: noqa: ARG002 - a play's calls take the time, whether it wants it or not
+
+import itertools
 import os
-import signal
-import socket
-import subprocess
-import sys
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,18 +11,15 @@ from typing import Any
 import pygame
 import pytest
 
-from device.feed.sockets import Feed
-from device.screen.look.shapes import Scene
+from device.screen.look.layout import Size
+from device.screen.look.shapes import Box, Fill, Scene
 from device.screen.look.theme import THEMES, Ink
-from device.screen.players.scene import no_data_scene, players_scene
-from device.screen.showing.subscription import Reason, Shown, Subscription
-from device.screen.showing.window import NoDisplayError, Window, no_display, run_window
-from device.screen.view import Kind, public_view
-from device.words import load_words
+from device.screen.showing.display import Display, NoDisplayError, no_display
+from device.screen.showing.inputs import WindowInput
+from device.screen.showing.window import run_window
 
 View = dict[str, Any]
 ViewMaker = Callable[..., View]
-ES = load_words("es")
 SIZE = (640, 360)
 
 
@@ -36,249 +30,234 @@ def dummy_driver(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     pygame.quit()
 
 
-def make(shown: Shown, size: tuple[int, int]) -> Scene:
-    return no_data_scene(shown.value, ES, size) if isinstance(shown, Reason) else players_scene(shown, ES, size)
+class Lamp:
+    """A play of one colour; `rounds` are what happens in one round of the loop after another."""
+
+    letters = "es"
+
+    def __init__(self, *rounds: Callable[["Lamp"], object]) -> None:
+        self.ink = Ink.PLAYER
+        self.rounds = list(rounds)
+        self.served = 0
+        self.heard: list[WindowInput] = []
+        self.pictures: list[Size] = []
+        self.closed = False
+
+    def descriptors(self) -> tuple[list[int], list[int]]:
+        return [], []
+
+    def serve(self, now_s: float) -> bool:
+        before = self.ink
+        if self.served:
+            self.rounds.pop(0)(self)
+        self.served += 1
+        return self.ink is not before
+
+    def hear(self, given: WindowInput, now_s: float) -> bool:
+        self.heard.append(given)
+        return False
+
+    def picture(self, size: Size, now_s: float) -> Scene:
+        self.pictures.append(size)
+        return Scene(width=size[0], height=size[1], shapes=(Fill(box=Box(0, 0, *size), ink=self.ink),))
+
+    def next_change_s(self, now_s: float) -> float | None:
+        return 0.0
+
+    def close(self) -> None:
+        self.closed = True
 
 
-@pytest.fixture
-def window() -> Window:
-    return Window(make=make, theme=THEMES["standard"], size=SIZE, title="zapato")
+class Asked:
+    """A `Stopping` that nobody sends a signal to: it stops when the play has no more rounds."""
+
+    def __init__(self, play: Lamp) -> None:
+        self.play = play
+        self.descriptor, self.end = os.pipe()
+
+    def __bool__(self) -> bool:
+        return not self.play.rounds
 
 
-def on_screen() -> bytes:
-    surface = pygame.display.get_surface()
-    assert surface is not None
-    return pygame.image.tobytes(surface, "RGB")
+def show(play: Lamp, *, size: Size | None = SIZE, number: int | None = None) -> list[str]:
+    """Run the loop through the play's rounds; what it reported."""
+    said: list[str] = []
+    stop: Any = Asked(play)
+    now = [0.0]
 
+    def clock() -> float:
+        now[0] += 0.02  # more than a frame passes between any two looks
+        return now[0]
 
-def test_the_window_draws_what_is_shown_and_only_when_it_changed(
-    window: Window, public: ViewMaker, banker_wins: View, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    flips: list[None] = []
-    flip = pygame.display.flip
-
-    def counted() -> None:
-        flips.append(None)
-        flip()
-
-    monkeypatch.setattr(pygame.display, "flip", counted)
-    window.open()
-    view = public_view(public(**banker_wins))
-    assert window.show(view)
-    first = on_screen()
-    assert len(set(first)) > 30
-    pygame.event.clear()
-    drawn = len(flips)
-    assert window.show(public_view(public(**banker_wins)))
-    assert (on_screen(), len(flips)) == (first, drawn)
-    assert window.show(Reason.CLOSED)
-    assert on_screen() != first
-    assert len(flips) == drawn + 1
-    window.close()
-
-
-def test_a_resized_window_is_drawn_anew(window: Window, public: ViewMaker) -> None:
-    window.open()
-    view = public_view(public())
-    window.show(view)
-    pygame.display.set_mode((900, 500), pygame.RESIZABLE)
-    window.show(view)
-    surface = pygame.display.get_surface()
-    assert surface is not None
-    assert surface.get_size() == (900, 500)
-    assert tuple(surface.get_at((890, 495)))[:3] == THEMES["standard"][Ink.BACKGROUND]
-    assert len(set(on_screen())) > 30
-    window.close()
-
-
-def test_closing_the_window_ends_the_loop(window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    feed = Subscription(tmp_path / "none.sock", Kind.PUBLIC, lambda: 0.0)
-    rounds: list[None] = []
-    wait = feed.wait
-
-    def press_close(longest_s: float) -> Shown:
-        rounds.append(None)
-        if len(rounds) == 3:
-            pygame.event.post(pygame.event.Event(pygame.QUIT))
-        return wait(0)
-
-    monkeypatch.setattr(feed, "wait", press_close)
-    run_window(window, feed, lambda: len(rounds) > 100)
-    assert len(rounds) == 3
+    try:
+        run_window(
+            play=play,
+            display=Display(size=size, title="zapato", number=number),
+            theme=THEMES["standard"],
+            stop=stop,
+            report=said.append,
+            now_s=clock,
+        )
+    finally:
+        os.close(stop.descriptor)
+        os.close(stop.end)
+    assert play.closed
     assert not pygame.display.get_init()
+    return said
 
 
-def test_a_display_that_fails_is_opened_again(
-    window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("device.screen.showing.window.REOPEN_S", 0.0)
-    feed = Subscription(tmp_path / "none.sock", Kind.PUBLIC, lambda: 0.0)
-    flip, happened = pygame.display.flip, list[str]()
+def nothing(_: Lamp) -> None:
+    """A round in which nothing happens."""
 
-    def failing_flip() -> None:
-        happened.append("flip")
-        if len(happened) in (1, 2):
+
+def colour() -> tuple[int, ...]:
+    surface = pygame.display.get_surface()
+    assert surface is not None
+    return tuple(surface.get_at((300, 200)))[:3]
+
+
+def test_the_window_draws_what_is_new_and_nothing_else() -> None:
+    seen: list[tuple[int, ...]] = []
+
+    def turn_red(play: Lamp) -> None:
+        play.ink = Ink.BANKER
+
+    play = Lamp(nothing, nothing, turn_red, nothing, lambda _: seen.append(colour()), nothing)
+    assert show(play) == []
+    assert seen == [THEMES["standard"][Ink.BANKER]]
+    assert play.pictures == [SIZE, SIZE]
+
+
+def test_a_resized_window_is_drawn_anew() -> None:
+    def resize(_: Lamp) -> None:
+        pygame.display.set_mode((900, 500), pygame.RESIZABLE)
+
+    play = Lamp(nothing, resize, nothing)
+    show(play)
+    assert play.pictures[-1] == (900, 500)
+
+
+def test_a_tiny_display_is_filled_all_the_same(public: ViewMaker, staff: ViewMaker) -> None:
+    play = Lamp(nothing, nothing)
+    show(play, size=(320, 240))
+    assert play.pictures == [(320, 240)]
+
+
+def post(kind: int, **fields: Any) -> Callable[[Lamp], object]:
+    return lambda _: pygame.event.post(pygame.event.Event(kind, fields))
+
+
+def test_closing_the_window_ends_the_loop() -> None:
+    play = Lamp(nothing, post(pygame.QUIT), *[nothing] * 20)
+    show(play)
+    assert play.served == 3
+
+
+def test_f11_changes_between_window_and_whole_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    modes: list[object] = []
+    set_mode = pygame.display.set_mode
+
+    def noted(size: Size, flags: int, **more: int) -> pygame.Surface:
+        modes.append((size, flags == pygame.FULLSCREEN, more["display"]))
+        return set_mode(size, flags)
+
+    monkeypatch.setattr(pygame.display, "set_mode", noted)
+    f11 = post(pygame.KEYDOWN, key=pygame.K_F11, unicode="", mod=0)
+    play = Lamp(f11, nothing, f11, nothing)
+    show(play)
+    assert modes == [(SIZE, False, 0), ((0, 0), True, 0), (SIZE, False, 0)]
+    modes.clear()
+    play = Lamp(f11, nothing)
+    show(play, size=None)
+    assert modes == [((0, 0), True, 0)]
+    assert play.heard == []
+
+
+CALLS = ("display.init", "display.set_mode", "display.flip", "display.get_surface", "event.get", "mouse.set_visible")
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_a_display_that_fails_at_any_call_is_opened_again(call: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    part, _, name = call.partition(".")
+    module: Any = getattr(pygame, part)
+    works = getattr(module, name)
+    broken = [True]
+
+    def fails(*given: object, **more: object) -> object:
+        if broken[0]:
             raise pygame.error("the display went away")
-        flip()
+        return works(*given, **more)
 
-    monkeypatch.setattr(pygame.display, "flip", failing_flip)
-    monkeypatch.setattr(feed, "wait", lambda _: Reason.MISSING)
-    run_window(window, feed, lambda: len(happened) >= 3)
-    said = capfd.readouterr().err
-    assert said.count("the display failed and is opened again: the display went away") == 2
-    assert "the display is back" in said
+    def break_it(play: Lamp) -> None:
+        # A display that goes away, too, so that what is called only at the opening is called again.
+        monkeypatch.setattr(module, name, fails)
+        post(pygame.KEYDOWN, key=pygame.K_F11, unicode="", mod=0)(play)
+        pygame.display.quit()
+
+    def red(play: Lamp) -> None:
+        play.ink = Ink.BANKER
+
+    def mend(_: Lamp) -> None:
+        broken[0] = False
+
+    seen: list[tuple[int, ...]] = []
+    play = Lamp(
+        nothing, break_it, *[nothing] * 30, red, mend, *[nothing] * 1000, lambda _: seen.append(colour()), nothing
+    )
+    said = show(play)
+    assert said[0].startswith("the display failed and is opened again: ")
+    assert said[-1] == "the display is back"
+    assert seen == [THEMES["standard"][Ink.BANKER]], "what it shows now is what came meanwhile"
 
 
-def test_no_display_is_said_and_not_papered_over(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_display_is_tried_ever_more_rarely(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[int] = []
+
+    def refuse(*_: object, **__: object) -> None:
+        tried.append(play.served)
+        raise pygame.error("no more")
+
+    def lose_it(_: Lamp) -> None:
+        monkeypatch.setattr(pygame.display, "set_mode", refuse)
+        pygame.display.quit()
+
+    play = Lamp(nothing, lose_it, *[nothing] * 3000)
+    show(play)
+    gaps = [later - earlier for earlier, later in itertools.pairwise(tried)]
+    assert 4 < len(tried) < 30
+    assert gaps[0] < gaps[1] < gaps[2]
+
+
+def test_whoever_presses_while_the_display_goes_is_let_go() -> None:
+    down = post(pygame.MOUSEBUTTONDOWN, button=1, pos=(5, 5), touch=False)
+    play = Lamp(down, lambda _: pygame.display.quit(), *[nothing] * 5)
+    show(play)
+    assert [type(one).__name__ for one in play.heard] == ["FingerDown", "FingerUp"]
+
+
+def test_no_display_is_said_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR"):
         monkeypatch.delenv(name, raising=False)
     if Path("/dev/dri").exists():
         pytest.skip("this machine has a graphics card")
-    assert no_display() is not None
+    assert "/dev/dri/card0" in (no_display() or "")
     with pytest.raises(NoDisplayError, match="--text"):
-        window.open()
+        show(Lamp(nothing))
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     assert no_display() is None
 
 
-# A screen process that writes what it has drawn into a file at each change: the test looks at the real pixels.
-PROBE = """
-import pathlib, sys, pygame
-flip = pygame.display.flip
-def seen():
-    flip()
-    target = pathlib.Path(sys.argv[1])
-    pygame.image.save(pygame.display.get_surface(), str(target) + ".png")
-    pathlib.Path(str(target) + ".png").rename(target)
-    print("drawn", flush=True)
-pygame.display.flip = seen
-from device.screen.showing import subscription
-subscription.PATIENCE_S = subscription.LONGEST_RETRY_S = 0.2
-from device.cli.main import zapato
-zapato.main(sys.argv[2:], prog_name="zapato")
-"""
+def test_a_display_that_is_not_there_is_named_with_those_that_are() -> None:
+    with pytest.raises(NoDisplayError, match="no display 7: the displays here are 1 to 1"):
+        show(Lamp(nothing), number=7)
 
 
-@pytest.fixture
-def screen(tmp_path: Path) -> Iterator[Callable[..., "subprocess.Popen[str]"]]:
-    started: list[subprocess.Popen[str]] = []
-
-    def start(*arguments: str) -> "subprocess.Popen[str]":
-        process = subprocess.Popen(
-            [sys.executable, "-c", PROBE, str(tmp_path / "seen.png"), "screen", *arguments],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "SDL_VIDEODRIVER": "dummy"},
-        )
-        started.append(process)
-        patience = threading.Timer(60, process.kill)  # then its output ends, and the test says what it waited for
-        patience.daemon = True
-        patience.start()
-        return process
-
-    yield start
-    for process in started:
-        process.kill()
-        process.communicate()
-
-
-def drawn(process: "subprocess.Popen[str]", picture: Path, wanted: Callable[[pygame.Surface], bool]) -> None:
-    """Wait until the process has drawn what is wanted: each picture announces itself on standard output."""
-    assert process.stdout is not None
-    for announced in process.stdout:
-        assert announced == "drawn\n"
-        if wanted(pygame.image.load(picture)):
-            return
-    assert process.stderr is not None
-    raise AssertionError(f"the screen ended: {process.stderr.read()}")
-
-
-def middle_is(ink: Ink) -> Callable[[pygame.Surface], bool]:
-    """Whether the block between the hands, or the no-data sign, has this colour somewhere near its edge."""
-    return lambda picture: tuple(picture.get_at((SIZE[0] // 2 - 40, 60)))[:3] == THEMES["standard"][ink]
-
-
-def no_data(picture: pygame.Surface) -> bool:
-    return tuple(picture.get_at((SIZE[0] // 2 - 140, 130)))[:3] == THEMES["standard"][Ink.ALARM]
-
-
-def test_the_process_follows_the_feed_through_loss_garbage_and_return(
-    tmp_path: Path, screen: Callable[..., "subprocess.Popen[str]"], public: ViewMaker, banker_wins: View
-) -> None:
-    path, picture = tmp_path / "public.sock", tmp_path / "seen.png"
-    process = screen("players", "--feed", str(path), "--size", "640x360", "--lang", "es")
-    drawn(process, picture, no_data)
-    feed = Feed(path)
-    feed.publish(json.dumps(public(**banker_wins)).encode())
-    drawn(process, picture, middle_is(Ink.BANKER))
-    feed.publish(json.dumps(public(**banker_wins | {"outcome": "tie"})).encode())
-    drawn(process, picture, middle_is(Ink.TIE))
-    feed.publish(b"}{ no view")
-    drawn(process, picture, no_data)
-    feed.publish(json.dumps(public(**banker_wins | {"outcome": "player"})).encode())
-    drawn(process, picture, middle_is(Ink.PLAYER))
-    feed.close()
-    drawn(process, picture, no_data)
-    process.terminate()
-    _, err = process.communicate(timeout=60)
-    assert (process.returncode, err) == (0, "")
-
-
-def test_ctrl_c_ends_the_screen_tidily(tmp_path: Path, screen: Callable[..., "subprocess.Popen[str]"]) -> None:
-    process = screen("dealer", "--feed", str(tmp_path / "none.sock"), "--size", "640x360")
-    drawn(process, tmp_path / "seen.png", no_data)
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=60)
-    assert (process.returncode, err) == (0, "")
-
-
-def test_the_text_screen_follows_the_feed_into_a_pipe(
-    tmp_path: Path, screen: Callable[..., "subprocess.Popen[str]"], staff: ViewMaker
-) -> None:
-    path = tmp_path / "staff.sock"
-    feed = Feed(path)
-    feed.publish(json.dumps(staff(instruction="card-to-player", reasons=["player-3-draw"])).encode())
-    process = screen("dealer", "--text", "--feed", str(path), "--lang", "en")
-    assert process.stdout is not None
-    until_line(process.stdout, "Jugador 3: draw")
-    feed.publish(json.dumps(staff(instruction="open-shoe")).encode())
-    until_line(process.stdout, "O P E N   A   S H O E")
-    feed.close()
-    until_line(process.stdout, "N O   D A T A")
-    process.terminate()
-    out, err = process.communicate(timeout=60)
-    assert (process.returncode, err) == (0, "")
-    assert "\x1b" not in out
-
-
-def until_line(lines: Iterator[str], wanted: str) -> None:
-    assert any(wanted in line for line in lines), f"never said {wanted!r}"
-
-
-def test_a_hostile_feed_leaves_the_screen_running(
-    tmp_path: Path, screen: Callable[..., "subprocess.Popen[str]"], public: ViewMaker, banker_wins: View
-) -> None:
-    path, picture = tmp_path / "public.sock", tmp_path / "seen.png"
-    listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    listening.bind(str(path))
-    listening.listen()
-    listening.settimeout(60)
-    process = screen("players", "--feed", str(path), "--size", "640x360")
-    awkward = public(**banker_wins | {"table": {"name": "\u202e\x00\x1b[2J"}, "names": {"player": "x" * 399}})
-    for said in (
-        b"\x00" * 100_000 + b"\n",
-        b"[" * 100_000 + b"\n",
-        b'{"view":"public"}\n',
-        b"",
-        json.dumps(awkward).encode(),
-    ):
-        end, _ = listening.accept()
-        end.sendall(said + b"\n" if said.endswith(b"}") else said)
-        if said.endswith(b"}"):
-            drawn(process, picture, middle_is(Ink.BANKER))
-        end.close()
-    assert process.poll() is None
-    listening.close()
-    process.terminate()
-    assert process.wait(timeout=60) == 0
+def test_a_screen_begun_anew_waits_for_its_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "nonsense")
+    with pytest.raises(NoDisplayError, match="nonsense"):
+        show(Lamp(nothing))
+    monkeypatch.setenv("ZAPATO_SCREEN_AGAIN", "1")
+    play = Lamp(nothing, lambda _: monkeypatch.setenv("SDL_VIDEODRIVER", "dummy"), *[nothing] * 60)
+    said = show(play)
+    assert said[-1] == "the display is back"
+    assert len(play.pictures) == 1

@@ -1,9 +1,10 @@
 """A screen's end of the feed: connects, reads views line by line, reconnects for ever. One thread, nothing blocks.
 
-Theory of operation. `wait` sleeps in `select` until the table says something or the time is up, and returns what the
-screen should show now. Every way in which there is nothing to show is one `Reason`; a screen that has had no good
+Theory of operation. `serve` takes what has come and returns what the screen should show now; `wait` sleeps before until
+there is something to serve. Every way in which there is nothing to show is one `Reason`; a screen that has had no good
 connection for `PATIENCE_S` says so instead of going on to show a hand that may long be over. A line that is no view
-ends the connection: whatever sent it cannot be trusted about the next line either.
+ends the connection: whatever sent it cannot be trusted about the next line either. What staff say goes over the same
+connection, and the answers come among the views.
 
     disconnected ──connect──▶ silent ──first view──▶ live
          ▲                      │ closed, garbage      │
@@ -14,19 +15,19 @@ import contextlib
 import enum
 import errno
 import select
-import socket
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
+from device.screen.showing.connection import Connection, EndlessLineError, GoneError
 from device.screen.view import Kind, NewerViewError, PublicView, ViewError, view_from_json
 
 PATIENCE_S = 2.0
 """How long the last view stands without a connection before the screen says that it has none."""
 
 FIRST_RETRY_S, LONGEST_RETRY_S = 0.1, 2.0
-LONGEST_LINE = 4 * 1024 * 1024
-"""Bytes; a view of the longest shoe is a hundredth of it."""
+
+MOST_REPLIES = 64
+"""Answers kept until somebody takes them; a screen that gives no orders has none coming."""
 
 
 class Reason(enum.Enum):
@@ -46,21 +47,18 @@ Shown = PublicView | Reason
 """What a screen shows: a view, or why it has none."""
 
 
-@dataclass(slots=True)
-class _Link:
-    socket: socket.socket
-    buffer: bytearray
-
-
 class Subscription:
     """Keeps the newest view of one feed socket."""
 
-    def __init__(self, path: Path, kind: Kind, now_s: Callable[[], float]) -> None:
-        """`now_s` is a monotonic clock in seconds. Nothing is opened yet."""
+    def __init__(
+        self, path: Path, kind: Kind, now_s: Callable[[], float], *, report: Callable[[str], None] = lambda _: None
+    ) -> None:
+        """`now_s` is a monotonic clock in seconds; `report` is told what is wrong. Nothing is opened yet."""
         self._path = path
         self._kind = kind
         self._now_s = now_s
-        self._link: _Link | None = None
+        self._report = report
+        self._link: Connection | None = None
         self._view: PublicView | None = None
         self._reason = Reason.CONNECTING
         self._live = False
@@ -68,23 +66,65 @@ class Subscription:
         self._good_s = now_s()
         self._retry_at_s = now_s()
         self._retry_s = FIRST_RETRY_S
+        self._replies: list[bytes] = []
+        self._connections = 0
+
+    @property
+    def connection(self) -> int:
+        """The number of the connection there is, 0 while there is none: what was said over another one is lost."""
+        return 0 if self._link is None else self._connections
 
     def wait(self, longest_s: float) -> Shown:
         """Wait until something may have changed, at most `longest_s`; say what the screen shows now."""
-        now = self._now_s()
-        if self._link is None and now >= self._retry_at_s:
+        if self._link is None and self._now_s() >= self._retry_at_s:
             self._connect()
-        readable = [self._link.socket] if self._link is not None else []
-        pause = longest_s if readable else max(0.0, min(longest_s, self._retry_at_s - now))
+        due_s = self.due_in_s()
+        pause = longest_s if due_s is None else min(longest_s, due_s)
         with contextlib.suppress(OSError, ValueError):
-            if select.select(readable, [], [], pause)[0]:
-                self._read()
+            select.select(*self.descriptors(), [], pause)
+        return self.serve()
+
+    def descriptors(self) -> tuple[list[int], list[int]]:
+        """What to wait on: to read, and to write."""
+        if self._link is None:
+            return [], []
+        return [self._link.fileno()], [self._link.fileno()] if self._link.has_unsent else []
+
+    def due_in_s(self) -> float | None:
+        """After how many seconds `serve` has something to do though nothing came; None: never."""
+        now = self._now_s()
+        due = [] if self._link is not None else [self._retry_at_s]
+        if self._view is not None and not self._live and now - self._good_s < PATIENCE_S:
+            due.append(self._good_s + PATIENCE_S)
+        return max(0.0, min(due) - now) if due else None
+
+    def serve(self) -> Shown:
+        """Do what can be done at once: connect, read, send what waits; say what the screen shows now."""
+        if self._link is None and self._now_s() >= self._retry_at_s:
+            self._connect()
+        if self._link is not None:
+            self._read(self._link)
         return self._shown()
+
+    def say(self, line: bytes) -> bool:
+        """Send a line to the table; False when there is no connection or it takes no more."""
+        if self._link is None:
+            return False
+        try:
+            return self._link.say(line)
+        except GoneError:
+            self._lose(Reason.CLOSED)
+            return False
+
+    def take_replies(self) -> list[bytes]:
+        """The answers that came since the last call, each a line as it came."""
+        replies, self._replies = self._replies, []
+        return replies
 
     def close(self) -> None:
         """Hang up."""
         if self._link is not None:
-            self._link.socket.close()
+            self._link.close()
             self._link = None
 
     def _shown(self) -> Shown:
@@ -96,20 +136,18 @@ class Subscription:
         return self._reason
 
     def _connect(self) -> None:
-        link = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
-            link.settimeout(0)  # a Unix socket connects at once or not at all
-            link.connect(str(self._path))
+            self._link = Connection(self._path)
         except OSError as error:
-            link.close()
-            self._lose(_CAUSES.get(error.errno or 0, Reason.CONNECTING))
+            self._lose(_CAUSES.get(error.errno or 0, Reason.CONNECTING), str(error.strerror or error))
             return
-        self._link = _Link(socket=link, buffer=bytearray())
+        self._connections += 1
         if self._reason not in _AT_ONCE:
             self._reason = Reason.SILENT
 
-    def _lose(self, reason: Reason) -> None:
+    def _lose(self, reason: Reason, why: str = "") -> None:
         self.close()
+        self._report(f"{self._path}: {_SAID.get(reason, 'no connection to the table')}{f' ({why})' if why else ''}")
         # Only a connection that has held for a while earns a quick retry: one that flaps must not flicker.
         if self._live and self._now_s() - self._live_since_s >= PATIENCE_S:
             self._retry_s = FIRST_RETRY_S
@@ -119,35 +157,23 @@ class Subscription:
         self._retry_at_s = self._now_s() + self._retry_s
         self._retry_s = min(LONGEST_RETRY_S, self._retry_s * 2)
 
-    def _read(self) -> None:
-        link = self._link
-        assert link is not None
+    def _read(self, link: Connection) -> None:
         try:
-            data = link.socket.recv(65536)
-        except BlockingIOError:
-            return
-        except OSError:
-            data = b""
-        if not data:
+            link.flush()
+            for line in link.lines():
+                self._take(line)
+        except GoneError:
             self._lose(Reason.CLOSED)
-            return
-        link.buffer += data
-        *lines, rest = link.buffer.split(b"\n")
-        link.buffer = rest
-        try:
-            for line in lines:
-                self._take(bytes(line))
-        except NewerViewError:
-            self._lose(Reason.OTHER_VERSION)
-        except ViewError:
-            self._lose(Reason.GARBAGE)
-        else:
-            if len(rest) > LONGEST_LINE:
-                self._lose(Reason.GARBAGE)
+        except NewerViewError as error:
+            self._lose(Reason.OTHER_VERSION, str(error))
+        except (ViewError, EndlessLineError) as error:
+            self._lose(Reason.GARBAGE, str(error))
 
     def _take(self, line: bytes) -> None:
         if line.startswith(b'{"reply"'):
-            return  # the answer to somebody's order; this screen gives none
+            self._replies.append(line)
+            del self._replies[:-MOST_REPLIES]
+            return
         self._view = view_from_json(line, self._kind)
         if not self._live:
             self._live_since_s = self._now_s()
@@ -164,3 +190,13 @@ _CAUSES = {
     errno.EACCES: Reason.FORBIDDEN,
     errno.EPERM: Reason.FORBIDDEN,
 }
+
+_SAID = {
+    Reason.REFUSED: "nobody answers there; is the table running?",
+    Reason.MISSING: "there is no such socket; is the table running?",
+    Reason.FORBIDDEN: "this user may not connect; it must be in the group of the socket",
+    Reason.CLOSED: "the table hung up",
+    Reason.GARBAGE: "what came is no view of a table",
+    Reason.OTHER_VERSION: "the table is of a later version than this screen",
+}
+"""What a loss is called in the process's log."""

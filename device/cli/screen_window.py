@@ -1,0 +1,74 @@
+"""`zapato screen` as a window: the parts of the players' and of the dealer's screen put together."""
+
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from device.cli.bad_input import BadInput
+from device.cli.screen_pictures import panel_picture, panel_step
+from device.screen.drawing.fonts import FontError, languages_offered
+from device.screen.look.layout import Size
+from device.screen.look.theme import Theme
+from device.screen.showing import drivers
+from device.screen.showing.languages import Languages
+from device.screen.showing.orders_line import OrdersLine
+from device.screen.showing.panel_play import PanelPlay
+from device.screen.showing.play import Play
+from device.screen.showing.players_play import NoMotion, PlayersPlay
+from device.screen.showing.sparse_log import SparseLog
+from device.screen.showing.stopping import Stopping
+from device.screen.showing.subscription import Subscription
+from device.screen.view import Kind
+from device.settings import Settings
+
+NO_PYGAME = "windows and pictures need pygame-ce; install it: pip install 'zapato[screen]', or use --text"
+
+Report = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WindowPlan:
+    """What a window shows and where; `panel`: the socket for the panel's presses, None where the table has none."""
+
+    kind: Kind
+    settings: Settings
+    feed: Path
+    panel: Path | None
+    language: str
+    second_language: str | None
+    theme: Theme
+    size: Size | None
+    display: int | None
+
+
+def show_window(plan: WindowPlan) -> None:
+    """Open the window and show it until somebody closes it or asks the process to end; BadInput when that cannot be."""
+    drivers.prepare(os.environ, accelerated=plan.settings.screen.framebuffer_acceleration)
+    try:
+        from device.screen.showing.display import Display, NoDisplayError  # noqa: PLC0415 - pygame is an extra
+        from device.screen.showing.window import run_window  # noqa: PLC0415 - pygame is an extra
+    except ImportError:
+        raise BadInput(NO_PYGAME) from None
+    report = SparseLog(time.monotonic)
+    title = f"zapato {'dealer' if plan.kind is Kind.STAFF else 'players'}"
+    try:
+        run_window(
+            play=_play(plan, report),
+            display=Display(size=plan.size, title=title, number=plan.display),
+            theme=plan.theme,
+            stop=Stopping(),
+            report=report,
+        )
+    except (NoDisplayError, FontError) as error:
+        raise BadInput(str(error)) from None
+
+
+def _play(plan: WindowPlan, report: Report) -> Play:
+    feed = Subscription(plan.feed, plan.kind, time.monotonic, report=report)
+    languages = Languages(plan.language, plan.second_language, languages_offered)
+    if plan.kind is Kind.PUBLIC:
+        return PlayersPlay(feed=feed, languages=languages, motion=NoMotion(), report=report)
+    line = OrdersLine(feed, plan.panel, time.monotonic, report=report)
+    return PanelPlay(feed=feed, line=line, languages=languages, draw=panel_picture, step=panel_step, report=report)

@@ -1,1 +1,0 @@
-"""The pages of a task on the panel: each asks one thing."""
