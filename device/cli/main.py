@@ -18,6 +18,7 @@ COMMANDS: Mapping[str, str] = {
     "order": "One order to a running table, as a staff screen gives it.",
     "staff": "The people of a table: roles, PINs, badges.",
     "screen": "The players' or the dealer's screen.",
+    "sounds": "Hear the screens' sounds, or write them to a file.",
     "sim": "The simulated shoe board alone.",
     "settings": "Print a commented example of table.toml.",
     "check": "Check a table's settings or a profile.",

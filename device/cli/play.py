@@ -11,7 +11,7 @@ from device.play.fed_table import HandClock
 from device.play.script import ScriptError, parse_script, tags_of
 from device.play.table import PlayedTable
 from device.ports.journal import JournalError
-from device.service.engine import ProfileInPlay
+from device.service.house_rules import ProfileInPlay
 from device.settings.files import read_at_most
 
 

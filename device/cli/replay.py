@@ -11,7 +11,7 @@ from device.line.tape import Tape, TapeError, read_tape
 from device.play.fed_table import HandClock
 from device.play.replay import ReplayedTape, TapeReaderError
 from device.ports.journal import JournalError
-from device.service.engine import ProfileInPlay
+from device.service.house_rules import ProfileInPlay
 from device.settings.files import read_at_most
 
 

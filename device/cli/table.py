@@ -10,7 +10,7 @@ from device.cli.check import require_production
 from device.feed.listening import FeedError
 from device.line.port_name import PortNameError
 from device.ports.journal import JournalError
-from device.service.engine import ProfileInPlay
+from device.service.house_rules import ProfileInPlay
 from device.service.table import CannotStartError, run_table
 from device.settings import ProfileError, SettingsError, load_profile, load_settings
 

@@ -98,7 +98,7 @@ class Demo:
             self._mind = Mind(fresh_shoe=True, filled=True)
         self._hire()
         config = plan.folder / "table.toml"
-        config.write_text(_settings(plan), encoding="utf-8")
+        config.write_text(settings_of(plan), encoding="utf-8")
         self._processes.start_command("shoe", self._shoe(), stdin=PIPE)
         self._wait_for("shoe", lambda: (plan.folder / "shoe").exists() and (plan.folder / "shoe.sock").exists())
         self._processes.start("table", ["table", "--config", str(config)])
@@ -214,7 +214,9 @@ class Demo:
                 shoe.close()
 
 
-def _settings(plan: Plan) -> str:
+def settings_of(plan: Plan) -> str:
+    """The table.toml of a demonstration."""
+
     def quoted(text: object) -> str:
         return '"' + str(text).replace("\\", "\\\\").replace('"', '\\"') + '"'
 

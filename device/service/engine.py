@@ -17,6 +17,7 @@ from device.readers.marks import Marks
 from device.readers.passages import Passage, ReadId
 from device.rules.profile import Profile
 from device.service.hand_dealt import HandDealt
+from device.service.house_rules import changed_note, check_profile
 from device.service.intake import command_of
 from device.service.order_kinds import DEALING_ORDERS, TRIAL_ORDERS, order_name
 from device.service.stopwatch import Stopwatch
@@ -29,10 +30,6 @@ from device.table.health import HEALTHY, Health, PartHealth
 from device.table.state import INITIAL, State
 from device.table.timing import Timer
 from device.table.vocabulary import IncidentKind, Refusal
-
-
-class ProfileInPlay(Exception):
-    """The record's shoe was opened by other house rules than the ones given; the message says which, and what to do."""
 
 
 class Effects(Protocol):
@@ -103,14 +100,7 @@ class Engine:
         for record in records:
             self.state = evolve(self.state, record.event)
             self._faces_lost = self._faces_lost or record.unreadable
-        shoe = self.state.shoe
-        if not shoe.over and shoe.profile_hash != self.profile.sha256:
-            raise ProfileInPlay(
-                f"shoe {shoe.number} is in play by the profile {shoe.profile!r} version {shoe.profile_version} "
-                f"({shoe.profile_hash[:12]}…), and the settings give {self.profile.name!r} version "
-                f"{self.profile.version} ({self.profile.sha256[:12]}…): house rules change between shoes only; go back "
-                "to the old ones and end the shoe first"
-            )
+        check_profile(self.state.shoe, self.profile)
         self._watch.step(None, self.state, now_s)
         self._look_up_profile()
         self._restart_unsaid = bool(records)
@@ -123,11 +113,8 @@ class Engine:
         """Whether the house rules are still those that the record knows by their name and version."""
         profile = self.profile
         self._hash_before = self._journal.known_profiles().get((profile.name, profile.version))
-        if self._hash_before not in (None, profile.sha256):
-            note = (
-                f"the house rules {profile.name!r} version {profile.version} are not what they were when last played "
-                "by: tell the pit; give them a new version, or put the old ones back"
-            )
+        note = changed_note(profile, self._hash_before)
+        if note:
             self.health = replace(self.health, notes=(*self.health.notes, note))
 
     def _say_restart(self, now_s: float) -> tuple[Record, ...]:

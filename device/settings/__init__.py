@@ -5,6 +5,7 @@ from device.rules.profile import ProfileError
 from device.settings.panel import ButtonPins, LampPins, PanelSettings, PinFactory
 from device.settings.profiles import list_profiles, load_profile
 from device.settings.reading import SettingsError, example, load_settings, parse_settings
+from device.settings.sound import SoundSettings
 from device.settings.table import (
     ArchivePeriod,
     FeedSettings,
@@ -36,6 +37,7 @@ __all__ = [
     "ScreenSettings",
     "Settings",
     "SettingsError",
+    "SoundSettings",
     "StaffSettings",
     "Suffix",
     "TableSettings",

@@ -11,6 +11,7 @@ from device.readers.line import Suffix
 from device.rules.bets import is_stake
 from device.rules.wagers import Wager
 from device.settings.panel import PanelSettings
+from device.settings.sound import SoundSettings
 
 BAUDS = (1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600)
 LIMITED = ("main", *(wager.value for wager in Wager))
@@ -213,6 +214,7 @@ class ScreenSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Which display of several, from 1; None (``any`` in the file): the first, as the system counts."""
     framebuffer_acceleration: bool = False
     """Whether SDL pushes pictures through the graphics driver; without one that is slower and takes 100 MB more."""
+    sound: SoundSettings = SoundSettings()
 
     @property
     def pixels(self) -> tuple[int, int] | None:

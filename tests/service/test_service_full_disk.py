@@ -7,6 +7,7 @@ import contextlib
 import os
 import resource
 import shutil
+import socket
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -170,6 +171,10 @@ def test_a_table_that_starts_on_a_full_disk_is_held_and_begins_when_there_is_roo
         assert (view["held"], view["banner"], view["instruction"]) == (True, "do-not-deal", "do-not-deal")
         refused = staff.order({"order": "next"})
         assert refused["why"].startswith("nothing was done, for it cannot be put on record: ")
+        with socket.socket(socket.AF_UNIX) as panel, panel.makefile("rb") as lines:
+            panel.connect(str(house.folder / "panel.sock"))
+            panel.sendall(b'{"id":"1","press":"bets"}\n')
+            assert b"nothing was done, for it cannot be put on record: " in lines.readline()
         said = manager.hears()
         assert said.startswith(f"STATUS={house.journal}: ")
         assert "EXTEND_TIMEOUT_USEC=" in said

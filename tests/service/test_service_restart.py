@@ -11,7 +11,7 @@ from device.ports.journal import JournalError
 from device.readers.passages import PulledBack, ReadId
 from device.rules.card import Card
 from device.rules.profile import Profile, with_settings
-from device.service.engine import ProfileInPlay
+from device.service.house_rules import ProfileInPlay
 from device.settings import load_profile
 from device.table import commands as cmd
 from device.table import events as ev

@@ -227,7 +227,7 @@ def begin(task: Task, given: tuple[tuple[str, str], ...], state: PanelState, vie
         if errand.value(key) is None and len(offered) == 1:
             errand = replace(errand, given=(*errand.given, (key, offered[0])), fixed=errand.fixed + 1)
         elif errand.value(key) is not None and errand.value(key) not in offered:
-            return Said(key="task.gone")
+            return Said(key="note.gone")
     option = errand.value("option")
     if task is Task.RESOLVE and option is not None and option not in _options(errand, view):
         return Said(key="refusal.not-offered")
@@ -247,7 +247,7 @@ def _why_not(task: Task, state: PanelState, view: StaffView) -> str:
         case Task.DEALER if view.phase in ("dealing", "reveal"):
             return "refusal.coup-open"
         case Task.SIGN_OUT if not state.people:
-            return "task.nobody-here"
+            return "note.nobody-here"
         case _:
             return ""
 

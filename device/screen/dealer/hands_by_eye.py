@@ -126,6 +126,11 @@ def trouble(draft: Draft, coup: str, view: StaffView) -> Said | None:
     return _not_dealt(player, banker, complete=not being_dealt)
 
 
+def is_unchanged(draft: Draft, coup: str, view: StaffView) -> bool:
+    """Whether nothing was put in yet."""
+    return draft.cards == hands_draft(coup, view).cards
+
+
 def _not_dealt(player: tuple[Card, ...], banker: tuple[Card, ...], *, complete: bool) -> Said | None:
     draws = next_step(player[:2], banker[:2]).due
     if len(player) == 3 and (draws is None or draws.value != "player"):

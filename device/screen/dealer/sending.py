@@ -25,7 +25,7 @@ NOTE_S = 6.0
 
 CLICK = Sound(cue="click")
 REFUSED = Sound(cue="refused")
-NO_TABLE = Said(key="task.no-table")
+NO_TABLE = Said(key="note.no-table")
 
 
 def with_note(state: PanelState, said: Said, now_s: float) -> PanelState:

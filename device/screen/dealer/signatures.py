@@ -76,11 +76,10 @@ def is_called(name: str, other: str | None) -> bool:
     return other is not None and folded(name) == folded(other)
 
 
-def names(state: PanelState, errand: Errand, *, second: bool) -> tuple[str, ...]:
-    """The names to choose from: who is signed in, then who was lately; the second person is another one."""
+def names(state: PanelState, without: str = "") -> tuple[str, ...]:
+    """The names to choose from: who is signed in, then who was lately; `without` is one who cannot be meant."""
     found: dict[str, str] = {}
     for name in (*(one.name for one in state.people), *state.recent):
         found.setdefault(folded(name), name)
-    if second:
-        found.pop(folded(errand.by), None)
+    found.pop(folded(without), None)
     return tuple(found.values())

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from device.screen.dealer.errands import open_need
 from device.screen.dealer.sending import Change, advance, finish, say
-from device.screen.dealer.signatures import ALWAYS_PROVES, is_called, names, token_of
+from device.screen.dealer.signatures import ALWAYS_PROVES, is_called, names, signer, token_of
 from device.screen.dealer.state import (
     SILENCE,
     Answered,
@@ -35,7 +35,7 @@ def signing_of(errand: Errand, state: PanelState, *, second: bool) -> SigningIn:
     """How far somebody is in proving who they are; at first a list of names, or the letters where there are none."""
     if errand.signing is not None:
         return errand.signing
-    known = names(state, errand, second=second)
+    known = names(state, errand.by if second else "")
     return SigningIn(stage=Stage.LIST if known else Stage.SPELL, changes=errand.task is Task.CHANGE_PIN)
 
 
@@ -157,6 +157,7 @@ def answered_sign(state: PanelState, errand: Errand, answer: Answered, view: Sta
 
 
 def _signed_in(state: PanelState, errand: Errand, answer: Answered, view: StaffView, now_s: float) -> Change:
+    second = open_need(errand, state, view) is Need.SECOND
     fields = dict(answer.fields)
     name, token, roles = fields.get("name"), fields.get("session"), fields.get("roles")
     if not (isinstance(name, str) and isinstance(token, str)):
@@ -170,8 +171,8 @@ def _signed_in(state: PanelState, errand: Errand, answer: Answered, view: StaffV
     others = tuple(one for one in state.people if one not in before)
     recent = (name, *(one for one in state.recent if not is_called(one, name)))[:_MOST_RECENT]
     state = replace(state, people=(*others, SignedIn(name=name, roles=held, token=token)), recent=recent, errand=errand)
-    if open_need(errand, state, view) is Need.SECOND:
-        if is_called(name, errand.by):
+    if second:
+        if is_called(name, signer(errand, state, view)):
             return _with(state, errand, SigningIn(), Said(key="refusal.second-is-first")), tuple(effects)
         errand = replace(errand, second=name, signing=None, trouble=SILENCE)
     else:

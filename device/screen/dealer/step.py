@@ -213,7 +213,7 @@ def _answered(state: PanelState, answer: Answered, view: StaffView | None, now_s
 def _press_answered(state: PanelState, button: str, answer: Answered, view: StaffView | None, now_s: float) -> Change:
     state = replace(state, pressed=tuple(one for one in state.pressed if one[0] != answer.id))
     if answer.lost:
-        return with_note(state, Said(key="task.lost"), now_s), (REFUSED,)
+        return with_note(state, Said(key="note.lost"), now_s), (REFUSED,)
     if not answer.ok:
         said = Said(key=f"refusal.{answer.refusal}" if answer.refusal else "", text=answer.why)
         return with_note(state, said, now_s), (REFUSED,)
@@ -226,7 +226,7 @@ def _shelf_answered(state: PanelState, errand: Errand, answer: Answered, now_s: 
     """The answer to an errand that was left while it waited: it is said, and what was refused can be mended."""
     if answer.ok:
         return with_note(replace(state, shelved=None), Said(key=f"done.{errand.task.value}"), now_s), ()
-    said = Said(key="task.lost")
+    said = Said(key="note.lost")
     if not answer.lost:
         said = Said(key=f"refusal.{answer.refusal}" if answer.refusal else "", text=answer.why)
     return with_note(replace(state, shelved=replace(errand, waits_for=None)), said, now_s), (REFUSED,)

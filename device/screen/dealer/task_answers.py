@@ -69,7 +69,7 @@ def _signed(name: str, errand: Errand) -> bool:
 
 def interrupted(state: PanelState, errand: Errand) -> PanelState:
     """The connection went: what was said is kept, signatures are given anew, and nothing is sent twice by itself."""
-    trouble = Said(key="task.lost") if errand.waits_for is not None else errand.trouble
+    trouble = Said(key="note.lost") if errand.waits_for is not None else errand.trouble
     signing = None if errand.signing is None else replace(errand.signing, typed="", pin="", new_pin="")
     errand = replace(errand, by="", second="", waits_for=None, signing=signing, trouble=trouble)
     return replace(state, errand=errand)
@@ -82,4 +82,4 @@ def seen_in_task(state: PanelState, view: StaffView, now_s: float) -> Change:
     errand = state.errand
     if errand is None or errand.waits_for is not None or not is_gone(errand, view):
         return state, ()
-    return finish(state, view, Said(key="task.gone"), now_s)
+    return finish(state, view, Said(key="note.gone"), now_s)

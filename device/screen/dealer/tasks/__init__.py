@@ -1,0 +1,1 @@
+"""The pages of a task on the panel: each asks one thing."""
