@@ -138,7 +138,7 @@ def _page(shown: Shown, words: Words, colour: bool) -> str:
 
 def _snapshot(kind: Kind, state: Path, out: Path, look: _Look) -> None:
     try:
-        from device.screen.drawing.fonts import FontError  # noqa: PLC0415 - pygame is an extra
+        from device.screen.drawing.fonts import FontError, needs_cjk  # noqa: PLC0415 - pygame is an extra
         from device.screen.drawing.paint import PictureError, save_picture  # noqa: PLC0415 - loaded only where it is used
     except ImportError:
         raise BadInput(NO_PYGAME) from None
@@ -151,7 +151,8 @@ def _snapshot(kind: Kind, state: Path, out: Path, look: _Look) -> None:
     try:
         view = view_from_file(said, kind)
         size = look.size or (LANDSCAPE if kind is Kind.PUBLIC else PANEL)
-        save_picture(_scene(view, look, size), look.theme, out)
+        spoken = (words.language for words in (look.words, look.second) if words is not None)
+        save_picture(_scene(view, look, size), look.theme, out, next(filter(needs_cjk, spoken), "zh-Hans"))
     except ViewError as error:
         raise BadInput(f"{state}: {error}") from None
     except (FontError, PictureError) as error:

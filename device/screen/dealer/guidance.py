@@ -8,7 +8,7 @@ from device.rules.hand import Hand
 from device.rules.outcome import Outcome
 from device.screen.look.theme import Ink
 from device.screen.view import Incident, PublicView, StaffView
-from device.words import HandNames, Words
+from device.words import HandNames, Words, is_chinese
 
 _SIDES = {"card-to-player": Hand.PLAYER, "card-to-banker": Hand.BANKER}
 _INKS = {
@@ -63,7 +63,7 @@ def result_text(view: PublicView, outcome: Outcome, words: Words, names: HandNam
     said = [names.of(outcome.value)]
     if outcome is not Outcome.TIE:
         said.insert(0 if words.say("result.place") == "above" else 1, words.say("result.wins"))
-    parts = [" ".join(said)]
+    parts = [("" if all(map(is_chinese, said)) else " ").join(said)]
     if view.player_total is not None and view.banker_total is not None:
         parts.append(f"{view.player_total} : {view.banker_total}")
     return " · ".join(parts)
