@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from device.screen.drawing import letters
 from device.screen.drawing.letters import CJK_LINE, LINE, SMALLEST, Letters, clean
-from device.screen.drawing.lines import broken, clipped, cut, pieces
 from device.screen.drawing.paint import Painter
+from device.screen.look.lines import broken, clipped, cut, pieces
 from device.screen.look.shapes import Align, Box, Label, Paragraph, Scene
 from device.screen.look.theme import THEMES, Ink
 

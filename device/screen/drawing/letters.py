@@ -9,8 +9,8 @@ import pygame
 
 from device.screen.drawing.fonts import FontError, cjk_path, font_path, glyphs
 from device.screen.drawing.kept import Kept
-from device.screen.drawing.lines import broken, clipped, cut, is_cjk
 from device.screen.drawing.sprites import blank
+from device.screen.look.lines import broken, clipped, cut, is_cjk
 from device.screen.look.shapes import Align, Box, Label, Paragraph
 from device.screen.look.theme import Rgb
 

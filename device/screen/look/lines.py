@@ -6,10 +6,11 @@ A line begins with no closing mark and ends with no opening one, as printers of 
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 
+from device.words import FIRST_CHINESE
+
 Width = Callable[[str], int]
 """How wide a text is, in pixels."""
 
-_FIRST_CJK = 0x2E80
 _NOT_FIRST = frozenset("!%),.:;?]}¢°·’”†‡›℃∶、。々〉》」』】〕〗〞︶︺︾﹀﹂﹄︰！％），．／：；？］｝～…—")
 _NOT_LAST = frozenset("$([{£¥‘“‹〈《「『【〔〖〝︵︷︿﹁﹃＄（．［｛￥#＃")
 
@@ -18,7 +19,7 @@ ELLIPSIS = "…"
 
 def is_cjk(letter: str) -> bool:
     """Whether a character is one of East Asia's, which stand in squares and may be parted anywhere."""
-    return ord(letter) >= _FIRST_CJK
+    return ord(letter) >= FIRST_CHINESE
 
 
 def pieces(text: str) -> Iterator[str]:
