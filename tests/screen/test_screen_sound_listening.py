@@ -56,6 +56,10 @@ BURNING: View = {"phase": "burning", "banner": "burning"}
         (CLOSED_BY_PRESS, FIRST_CARD, None),
         (BURNING, CLOSED_BY_PRESS, None),  # a hand without bets had none to close
         (HELD_OPEN, FIRST_CARD, Cue.NO_MORE_BETS),
+        (BANKER, {**FIRST_CARD, "hand": 8}, Cue.NO_MORE_BETS),  # the next hand opens with its first card
+        (BANKER, {**FIRST_CARD, "hand": 8, "kind": "free"}, None),
+        (BANKER, DEALT, None),  # a result that was taken back
+        (NEXT, BANKER, None),  # and a press of next
         # results
         (DEALT, BANKER, Cue.BANKER_WINS),
         (DEALT, PLAYER, Cue.PLAYER_WINS),

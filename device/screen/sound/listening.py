@@ -130,14 +130,20 @@ def _call(before: PublicView, after: PublicView) -> Cue | None:
         if not _open(before):
             return Cue.LAST_HAND if after.last_hand else Cue.PLACE_YOUR_BETS
         return Cue.LAST_HAND if after.last_hand and not before.last_hand else None
-    closed = before.phase == "betting" and after.phase in ("dealing", "reveal")
-    return Cue.NO_MORE_BETS if closed and not after.held else None
+    # Where the next hand opens with its first card, bets are taken from the result on.
+    taken = before.phase == "betting" or (before.phase == "result" and _hand(before) != _hand(after))
+    dealt = after.phase in ("dealing", "reveal") and after.kind == "normal" and not after.held
+    return Cue.NO_MORE_BETS if taken and dealt else None
+
+
+def _hand(view: PublicView) -> tuple[int, int]:
+    return view.shoe, view.hand
 
 
 def _result(before: PublicView, after: PublicView) -> Cue | None:
-    same = (before.shoe, before.hand) == (after.shoe, after.hand)
-    if after.kind == "void":
-        return None
+    same = _hand(before) == _hand(after)
+    if after.kind == "void" or _hand(after) < _hand(before):
+        return None  # a press of next that was taken back shows an old result
     if after.natural and not (same and before.natural):
         return Cue.NATURAL  # also of a table that shows the result with it: one card, one sound
     if after.outcome is not None and not (same and before.outcome is after.outcome):

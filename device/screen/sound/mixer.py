@@ -80,7 +80,8 @@ class Mixer:
 
     def is_gone(self) -> bool:
         """Whether the device went away since it was opened; needs `watch`."""
-        return any(not event.iscapture for event in pygame.event.get(pygame.AUDIODEVICEREMOVED))
+        told = pygame.event.get()  # all of them: what is not taken would pile up
+        return any(event.type == pygame.AUDIODEVICEREMOVED and not event.iscapture for event in told)
 
     def close(self) -> None:
         """Let the device go."""

@@ -5,6 +5,7 @@ clock, which all processes share) and answers each with a dot once it has seen t
 device that fails is said once on standard error and tried again with a later cue; silence meanwhile.
 """
 
+import contextlib
 import os
 import select
 import signal
@@ -124,7 +125,8 @@ def run(device: str | None) -> None:
             return
         *lines, buffer = (buffer + data).split(b"\n")
         for line in lines:
-            speaker.ask(*read_line(line.decode()), time.monotonic())
+            with contextlib.suppress(ValueError):  # a screen of another version may know other cues
+                speaker.ask(*read_line(line.decode()), time.monotonic())
         try:
             os.write(1, b"." * len(lines))
         except BrokenPipeError:
