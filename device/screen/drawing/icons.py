@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from device.rules.card import Suit
-from device.screen.drawing.suits import Point, Polygon, curve, ellipse, mirrored, outline, placed
+from device.screen.drawing.suits import Point, Polygon, curve, ellipse, mirrored, outline, placed, turned
 from device.screen.look.shapes import Symbol
 
 LINE = 0.105
@@ -54,11 +54,6 @@ def _arc(x: float, y: float, radius: float, first: float, last: float) -> Polygo
     steps = 20
     turns = (math.radians(first + (last - first) * step / steps) for step in range(steps + 1))
     return tuple((x + radius * math.cos(turn), y + radius * math.sin(turn)) for turn in turns)
-
-
-def _turned(polygon: Polygon, degrees: float, x: float, y: float) -> Polygon:
-    cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    return tuple((x + (px - x) * cos - (py - y) * sin, y + (px - x) * sin + (py - y) * cos) for px, py in polygon)
 
 
 def _menu() -> Iterator[Piece]:
@@ -155,12 +150,12 @@ def _power() -> Iterator[Piece]:
 def _cards() -> Iterator[Piece]:
     card = _rounded(0.2, 0.12, 0.52, 0.74, 0.07)
     hole = _rounded(0.2 - 0.06, 0.06, 0.64, 0.86, 0.1)
-    yield Piece(outline=tuple((x - 0.06, y) for x, y in _turned(card, -14, 0.46, 0.5)))
-    front = tuple((x + 0.13, y + 0.02) for x, y in _turned(hole, 10, 0.46, 0.5))
+    yield Piece(outline=tuple((x - 0.06, y) for x, y in turned(card, -14, 0.46, 0.5)))
+    front = tuple((x + 0.13, y + 0.02) for x, y in turned(hole, 10, 0.46, 0.5))
     yield Piece(outline=front, cut=True)
-    yield Piece(outline=tuple((x + 0.13, y + 0.02) for x, y in _turned(card, 10, 0.46, 0.5)))
+    yield Piece(outline=tuple((x + 0.13, y + 0.02) for x, y in turned(card, 10, 0.46, 0.5)))
     for part in outline(Suit.HEARTS):
-        yield Piece(outline=_turned(placed(part, 0.42, 0.36, 0.34, 0.34), 10, 0.59, 0.52), cut=True)
+        yield Piece(outline=turned(placed(part, 0.42, 0.36, 0.34, 0.34), 10, 0.59, 0.52), cut=True)
 
 
 def _rounded(x: float, y: float, w: float, h: float, radius: float) -> Polygon:
@@ -184,9 +179,9 @@ def _eye() -> Iterator[Piece]:
 
 
 def _pen() -> Iterator[Piece]:
-    body = _turned(((0.42, 0.16), (0.58, 0.16), (0.58, 0.78), (0.42, 0.78)), 45, 0.5, 0.5)
-    end = _turned(((0.42, -0.03), (0.58, -0.03), (0.58, 0.1), (0.42, 0.1)), 45, 0.5, 0.5)
-    tip = _turned(((0.42, 0.84), (0.58, 0.84), (0.5, 1.06)), 45, 0.5, 0.5)
+    body = turned(((0.42, 0.16), (0.58, 0.16), (0.58, 0.78), (0.42, 0.78)), 45, 0.5, 0.5)
+    end = turned(((0.42, -0.03), (0.58, -0.03), (0.58, 0.1), (0.42, 0.1)), 45, 0.5, 0.5)
+    tip = turned(((0.42, 0.84), (0.58, 0.84), (0.5, 1.06)), 45, 0.5, 0.5)
     for part in (body, end, tip):
         yield Piece(outline=tuple((x * 1.06 - 0.03, y * 1.06 - 0.03) for x, y in part))
 

@@ -8,6 +8,7 @@ import pygame
 from device.screen.drawing.changes import changed, merged
 from device.screen.drawing.letters import Letters, Line
 from device.screen.drawing.pictures import Pictures
+from device.screen.drawing.sprites import shadow
 from device.screen.look.shapes import (
     Arrow,
     Back,
@@ -109,6 +110,8 @@ class Painter:
                 return Box(x, y, right - x, max((box.bottom for box in boxes), default=0) - y)
             case Watermark():
                 return _centred(self._pictures.watermark(shape), shape.box)
+            case Face() | Back():
+                return shape.box.inset(-shadow(shape.box.w, shape.box.h))
             case _:
                 return shape.box
 
@@ -129,12 +132,10 @@ class Painter:
             case Label() | Paragraph():
                 for line in self._lines(shape):
                     surface.blit(line.picture, (line.x, line.y))
-            case Face():
-                picture = pictures.face(shape)
+            case Face() | Back():
+                picture = pictures.face(shape) if isinstance(shape, Face) else pictures.back(shape)
                 at = _centred(picture, box)
                 surface.blit(picture, (at.x, at.y))
-            case Back():
-                surface.blit(pictures.back(shape), (box.x, box.y))
             case Place():
                 ink = Ink.WINNER if shape.due else Ink.PANEL_EDGE
                 self._outline(surface, box, ink, max(1, min(box.w, box.h) // (32 if shape.due else 64)))
@@ -208,6 +209,7 @@ def _rect(box: Box) -> pygame.Rect:
 
 
 _TEXTS = (Label, Paragraph)
+_CARDS = (Face, Back)
 
 
 def _may_touch(shape: Shape) -> pygame.Rect:
@@ -218,6 +220,9 @@ def _may_touch(shape: Shape) -> pygame.Rect:
         return pygame.Rect(box.x - more, box.y - more, box.w + 2 * more, box.h + 2 * more)
     if isinstance(shape, Watermark):
         return pygame.Rect(-30_000, -30_000, 60_000, 60_000)
+    if isinstance(shape, _CARDS):
+        more = shadow(box.w, box.h)
+        return pygame.Rect(box.x - more, box.y - more, box.w + 2 * more, box.h + 2 * more)
     return pygame.Rect(box.x, box.y, box.w, box.h)
 
 

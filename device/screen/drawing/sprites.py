@@ -9,14 +9,27 @@ from collections.abc import Callable, Iterable
 
 import pygame
 
-from device.rules.card import Card
-from device.screen.drawing.cards import INDEX_CAP, INDEX_TOP, INDEX_WIDTH, INDEX_X, face, rank_text, suit_ink
+from device.rules.card import Card, Rank
+from device.screen.drawing.backs import BORDER, back
+from device.screen.drawing.cards import (
+    FIGURE_WIDTH,
+    INDEX_CAP,
+    INDEX_TOP,
+    INDEX_X,
+    LETTER_WIDTH,
+    face,
+    rank_text,
+    suit_ink,
+)
 from device.screen.drawing.icons import Piece
 from device.screen.drawing.suits import Point
 from device.screen.look.theme import Ink, Rgb, Theme
 
 OVERSIZE = 4
 """How many times too large a sprite is drawn before it is scaled down."""
+
+CORNER = 0.065
+"""Radius of a card's corners by its width: 4 mm on a card of 63."""
 
 FontOf = Callable[[int, bool], pygame.font.Font]
 """Gives the typeface in a size, bold or not."""
@@ -47,13 +60,13 @@ def icon_picture(size: int, colour: Rgb, pieces: Iterable[Piece]) -> pygame.Surf
     return pygame.transform.smoothscale(large, (max(1, size), max(1, size)))
 
 
-def turning(face: pygame.Surface, back: pygame.Surface, part: float, *, across: bool) -> pygame.Surface:
+def turning(front: pygame.Surface, rear: pygame.Surface, part: float, *, across: bool) -> pygame.Surface:
     """A card on its way from its back (0) over its edge (a half) to its face (1), seen from above.
 
     `across` is a card that lies a quarter turn: it turns about its own long side as any other, so it narrows in height.
     """
     part = min(1.0, max(0.0, part))
-    seen = face if part > 0.5 else back
+    seen = front if part > 0.5 else rear
     narrow = max(0.02, abs(math.cos(math.pi * part)))
     w, h = seen.get_size()
     w, h = (w, max(2, round(h * narrow))) if across else (max(2, round(w * narrow)), h)
@@ -71,36 +84,52 @@ def disc(size: int, colour: Rgb) -> pygame.Surface:
     return pygame.transform.smoothscale(large, (max(1, size), max(1, size)))
 
 
+def shadow(w: int, h: int) -> int:
+    """How far a card's shadow falls beyond its edges, in pixels, for a card of this size, whichever way it lies."""
+    return max(1, round(min(w, h) * 0.04))
+
+
 def card_face(theme: Theme, font_of: FontOf, card: Card, w: int, h: int) -> pygame.Surface:
-    """A card lying face up, upright, w × h pixels."""
+    """A card lying face up, upright, w × h pixels and its shadow around it."""
     large = _card_ground(theme, w, h)
     scale = w * OVERSIZE
     for patch in face(card):
         pygame.draw.polygon(large, theme[patch.ink], [(x * scale, y * scale) for x, y in patch.outline])
-    index = _rank(font_of, rank_text(card.rank), theme[suit_ink(card.suit)], scale)
-    x, y = round(INDEX_X * scale - index.get_width() / 2), round(INDEX_TOP * scale)
-    large.blit(index, (x, y))
-    upside_down = pygame.transform.rotate(index, 180)
-    corner = (large.get_width() - x - index.get_width(), large.get_height() - y - index.get_height())
-    large.blit(upside_down, corner)
-    return pygame.transform.smoothscale(large, (max(1, w), max(1, h)))
+    if card.rank is not Rank.TEN:
+        index = _rank(font_of, rank_text(card.rank), theme[suit_ink(card.suit)], scale)
+        x, y = round(INDEX_X * scale - index.get_width() / 2), round(INDEX_TOP * scale)
+        large.blit(index, (x, y))
+        upside_down = pygame.transform.rotate(index, 180)
+        corner = (large.get_width() - x - index.get_width(), large.get_height() - y - index.get_height())
+        large.blit(upside_down, corner)
+    return _on_its_shadow(large, w, h)
 
 
 def card_back(theme: Theme, w: int, h: int) -> pygame.Surface:
-    """A card lying face down: a lattice in a white border, the same for every card, in neither hand's colour."""
+    """A card lying face down: the same for every card, in neither hand's colour; with its shadow."""
     large = _card_ground(theme, w, h)
-    width, height = large.get_size()
-    border = round(width * 0.065)
-    inner = pygame.Rect(border, border, width - 2 * border, height - 2 * border)
-    pygame.draw.rect(large, theme[Ink.BACK], inner, border_radius=round(width * 0.04))
-    field = inner.inflate(-border, -border)
-    lattice = large.subsurface(field)
-    step, line = max(4, field.w // 6), max(1, round(width * 0.012))
-    for x in range(-field.h, field.w + field.h, step):
-        pygame.draw.line(lattice, theme[Ink.BACK_LINE], (x, 0), (x + field.h, field.h), line)
-        pygame.draw.line(lattice, theme[Ink.BACK_LINE], (x, 0), (x - field.h, field.h), line)
-    pygame.draw.rect(large, theme[Ink.BACK_LINE], field, line * 2)
-    return pygame.transform.smoothscale(large, (max(1, w), max(1, h)))
+    scale = w * OVERSIZE
+    border = round(BORDER * scale)
+    inner = large.get_rect().inflate(-2 * border, -2 * border)
+    pygame.draw.rect(large, theme[Ink.BACK], inner, border_radius=round(0.03 * scale))
+    for ink, outline in back():
+        pygame.draw.polygon(large, theme[ink], [(x * scale, y * scale) for x, y in outline])
+    return _on_its_shadow(large, w, h)
+
+
+def _on_its_shadow(large: pygame.Surface, w: int, h: int) -> pygame.Surface:
+    """The card in its size, lifted a little off the table: a soft edge of dark all around it.
+
+    The same at all sides, so that a card that lies across is the same card turned.
+    """
+    more = shadow(w, h)
+    soft = blank(w + 2 * more, h + 2 * more, (0, 0, 0))
+    edge = max(1, more // 2)
+    ground = soft.get_rect().inflate(-2 * edge, -2 * edge)
+    pygame.draw.rect(soft, (0, 0, 0, 110), ground, border_radius=round(w * CORNER) + edge)
+    soft = pygame.transform.box_blur(soft, edge)
+    soft.blit(pygame.transform.smoothscale(large, (max(1, w), max(1, h))), (more, more))
+    return soft
 
 
 def grid(theme: Theme, w: int, h: int, columns: int, rows: int) -> pygame.Surface:
@@ -132,7 +161,7 @@ def _card_ground(theme: Theme, w: int, h: int) -> pygame.Surface:
     edge = theme[Ink.CARD_EDGE]
     large = blank(w * OVERSIZE, h * OVERSIZE, edge)
     whole = large.get_rect()
-    radius = round(whole.w * 0.065)
+    radius = round(whole.w * CORNER)
     line = max(OVERSIZE, round(whole.w * 0.008))
     pygame.draw.rect(large, edge, whole, border_radius=radius)
     pygame.draw.rect(large, theme[Ink.CARD], whole.inflate(-2 * line, -2 * line), border_radius=radius - line)
@@ -145,7 +174,8 @@ def _rank(font_of: FontOf, text: str, colour: Rgb, scale: float) -> pygame.Surfa
     picture = font.render(text, True, colour)  # noqa: FBT003 - pygame's own signature: smooth edges
     ink = picture.get_bounding_rect(min_alpha=32)
     picture = picture.subsurface(ink) if ink.w else picture
-    if picture.get_width() > INDEX_WIDTH * scale:
-        size = (max(1, round(INDEX_WIDTH * scale)), picture.get_height())
+    most = max(1, round((FIGURE_WIDTH if text.isdigit() else LETTER_WIDTH) * scale))
+    if picture.get_width() > most:
+        size = (most, picture.get_height())
         picture = pygame.transform.smoothscale(picture, size)
     return picture

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 from device.rules.card import Suit
 
@@ -44,6 +45,46 @@ def placed(polygon: Polygon, x: float, y: float, w: float, h: float) -> Polygon:
 def half_turn(polygon: Polygon, w: float, h: float) -> Polygon:
     """A polygon turned upside down within a rectangle of w × h."""
     return tuple((w - x, h - y) for x, y in polygon)
+
+
+def turned(polygon: Polygon, degrees: float, x: float, y: float) -> Polygon:
+    """A polygon turned clockwise about (x, y)."""
+    cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    return tuple((x + (px - x) * cos - (py - y) * sin, y + (px - x) * sin + (py - y) * cos) for px, py in polygon)
+
+
+def rectangle(x: float, y: float, w: float, h: float) -> Polygon:
+    """A rectangle from its top left corner."""
+    return ((x, y), (x + w, y), (x + w, y + h), (x, y + h))
+
+
+def line(start: Point, end: Point, thick: float) -> Polygon:
+    """A straight stroke with square ends."""
+    length = math.hypot(end[0] - start[0], end[1] - start[1])
+    dx, dy = (end[1] - start[1]) / length * thick / 2, (start[0] - end[0]) / length * thick / 2
+    return (
+        (start[0] + dx, start[1] + dy),
+        (end[0] + dx, end[1] + dy),
+        (end[0] - dx, end[1] - dy),
+        (start[0] - dx, start[1] - dy),
+    )
+
+
+def within(polygon: Polygon, frame: Polygon) -> Polygon:
+    """The part of a polygon inside a convex frame, whose corners go clockwise as seen on the screen; may be empty."""
+    found = list(polygon)
+    for (x0, y0), (x1, y1) in pairwise((*frame, frame[0])):
+        sides = [(x1 - x0) * (y - y0) - (y1 - y0) * (x - x0) for x, y in found]
+        kept: list[Point] = []
+        for index, (here, side) in enumerate(zip(found, sides, strict=True)):
+            before, other = found[index - 1], sides[index - 1]
+            if (side >= 0) != (other >= 0):
+                part = other / (other - side)
+                kept.append((before[0] + (here[0] - before[0]) * part, before[1] + (here[1] - before[1]) * part))
+            if side >= 0:
+                kept.append(here)
+        found = kept
+    return tuple(found)
 
 
 def _heart() -> Polygon:

@@ -46,6 +46,7 @@ class Ink(enum.Enum):
     CARD_GOLD = "card-gold"
     CARD_BLUE = "card-blue"
     CARD_SKIN = "card-skin"
+    CARD_SHADE = "card-shade"  # skin and hair where the light does not fall
     BACK = "back"
     BACK_LINE = "back-line"
 
@@ -119,8 +120,9 @@ _STANDARD = {
     Ink.CARD_GOLD: "#E9B233",
     Ink.CARD_BLUE: "#2A4FA3",
     Ink.CARD_SKIN: "#F6DFC4",
-    Ink.BACK: "#3E4A5E",
-    Ink.BACK_LINE: "#8D9AAF",
+    Ink.CARD_SHADE: "#DDB88F",
+    Ink.BACK: "#3A2450",
+    Ink.BACK_LINE: "#D2B268",
 }
 
 # Okabe and Ito's palette: blue, vermillion and bluish green stay apart for every common kind of colour vision.
