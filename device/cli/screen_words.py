@@ -1,19 +1,19 @@
 """The words of a screen: the language asked for, or one that can be shown here, said plainly where they differ."""
 
-from collections.abc import Collection
+from collections.abc import Sequence
 
 import click
 
 from device.cli.bad_input import BadInput
-from device.screen.drawing.fonts import languages_offered, missing_cjk_sentence, needs_cjk
+from device.screen.drawing.fonts import can_draw, missing_cjk_sentence, needs_cjk
 from device.screen.plain.page import can_write
-from device.words import Words, WordsError, languages, load_words
+from device.words import Words, WordsError, load_words
 
 
 def words_of_picture(language: str) -> Words:
     """The words for a picture that is drawn once; BadInput where they cannot be drawn: nobody asked for other ones."""
     words = _words(language)
-    if language not in languages_offered():
+    if not can_draw(language):
         raise BadInput(f"{language}: {missing_cjk_sentence()}")
     return words
 
@@ -23,8 +23,9 @@ def words_of_window(language: str, *others: str) -> Words:
     `others` that can be drawn, English at last; why is said once on standard error. BadInput for an unknown language.
     """
     words = _words(language)
-    offered = languages_offered()
-    return words if language in offered else _instead(f"{language}: {missing_cjk_sentence()}", offered, others)
+    if can_draw(language):
+        return words
+    return _instead(f"{language}: {missing_cjk_sentence()}", [code for code in others if can_draw(code)])
 
 
 def words_of_terminal(language: str, encoding: str, *others: str) -> Words:
@@ -35,7 +36,7 @@ def words_of_terminal(language: str, encoding: str, *others: str) -> Words:
     if not needs_cjk(language) or can_write(words.language_name, encoding):
         return words
     said = f"{language}: this terminal's encoding ({encoding}) has no such characters; use a terminal with UTF-8"
-    return _instead(said, [code for code in languages() if not needs_cjk(code)], others)
+    return _instead(said, [code for code in others if not needs_cjk(code)])
 
 
 def second_words(language: str, *, live: bool) -> Words | None:
@@ -47,7 +48,7 @@ def second_words(language: str, *, live: bool) -> Words | None:
     if not live:
         return words_of_picture(language)
     words = _words(language)
-    if language in languages_offered():
+    if can_draw(language):
         return words
     click.echo(f"{language}: {missing_cjk_sentence()}; until then there is one language alone", err=True)
     return None
@@ -60,7 +61,7 @@ def _words(language: str) -> Words:
         raise BadInput(str(error)) from None
 
 
-def _instead(why: str, possible: Collection[str], wanted: tuple[str, ...]) -> Words:
-    words = load_words(next((code for code in wanted if code in possible), "en"))
+def _instead(why: str, possible: Sequence[str]) -> Words:
+    words = load_words(possible[0] if possible else "en")
     click.echo(f"{why}; until then the words are in {words.language_name}", err=True)
     return words

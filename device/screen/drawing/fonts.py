@@ -7,7 +7,8 @@ where one is installed.
 import functools
 import os
 import struct
-from collections.abc import Mapping
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
 
@@ -60,9 +61,14 @@ def cjk_path(language: str = "zh-Hans", *, bold: bool = False) -> Path | None:
     return found[bold] if found is not None else None
 
 
+def can_draw(language: str) -> bool:
+    """Whether a language's letters can be drawn here."""
+    return not needs_cjk(language) or cjk_path(language) is not None
+
+
 def languages_offered() -> tuple[str, ...]:
     """The languages that can be drawn here, in the order in which a language key goes through them."""
-    return tuple(code for code in languages() if not needs_cjk(code) or cjk_path(code) is not None)
+    return tuple(filter(can_draw, languages()))
 
 
 def missing_cjk_sentence() -> str:
@@ -107,7 +113,7 @@ def _plain(name: str) -> str:
 
 def _has(path: Path, needed: set[int]) -> bool:
     try:
-        return needed <= glyphs(path)
+        return needed <= _read(path, sorted(needed))
     except (FontError, OSError):
         return False  # a file that cannot be read writes nothing; the next family may
 
@@ -118,15 +124,20 @@ def glyphs(path: Path) -> frozenset[int]:
     Reads the file's character map itself (formats 4 and 12): SDL draws an empty box for what is missing and says
     nothing. Raises FontError for a file of another kind, OSError when it cannot be read.
     """
+    return _read(path, range(0x110000))
+
+
+def _read(path: Path, wanted: Sequence[int]) -> frozenset[int]:
+    """Those of the wanted characters, which are in ascending order, that a font file has."""
     try:
         with path.open("rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as data:
-            return _mapped(data)
+            return _mapped(data, wanted)
     except (KeyError, struct.error, ValueError) as error:  # ValueError: an empty file cannot be mapped
         raise FontError(f"{path} is no font file that can be read") from error
 
 
-def _mapped(data: mmap) -> frozenset[int]:
-    """The character map of a font file's bytes. Raises KeyError or struct.error where it has none."""
+def _mapped(data: mmap, wanted: Sequence[int]) -> frozenset[int]:
+    """The wanted characters in the map of a font file's bytes. Raises KeyError or struct.error where it has none."""
     (kind,) = struct.unpack_from(">4s", data, 0)
     (head,) = struct.unpack_from(">I", data, 12) if kind == b"ttcf" else (0,)
     tables = {
@@ -142,25 +153,29 @@ def _mapped(data: mmap) -> frozenset[int]:
         start = cmap + struct.unpack_from(">I", data, cmap + 4 + 8 * index + 4)[0]
         form = struct.unpack_from(">H", data, start)[0]
         if form == 4:
-            found |= _segments(data, start)
+            found.update(_segments(data, start, wanted))
         elif form == 12:
-            for group in range(struct.unpack_from(">I", data, start + 12)[0]):
-                first, last = struct.unpack_from(">II", data, start + 16 + 12 * group)
-                found |= set(range(first, min(last, 0x10FFFF) + 1))
+            (count,) = struct.unpack_from(">I", data, start + 12)
+            for first, last, _ in struct.iter_unpack(">III", data[start + 16 : start + 16 + 12 * count]):
+                found.update(_between(wanted, first, last))
     return frozenset(found)
 
 
-def _segments(data: mmap, start: int) -> set[int]:
+def _segments(data: mmap, start: int, wanted: Sequence[int]) -> Iterator[int]:
     """Format 4: segments of code points; one with an offset looks its glyphs up, glyph 0 is the empty box."""
     count = struct.unpack_from(">H", data, start + 6)[0] // 2
-    found: set[int] = set()
-    for index in range(count):
-        ends, starts = start + 14 + 2 * index, start + 16 + 2 * count + 2 * index
-        last, first = struct.unpack_from(">H", data, ends)[0], struct.unpack_from(">H", data, starts)[0]
-        delta = struct.unpack_from(">H", data, starts + 2 * count)[0]
-        where = starts + 4 * count
-        offset = struct.unpack_from(">H", data, where)[0]
-        codes = range(first, min(last, 0xFFFE) + 1)
-        drawn = struct.unpack_from(f">{len(codes)}H", data, where + offset) if offset else tuple(codes)
-        found.update(code for code, glyph in zip(codes, drawn, strict=True) if glyph and (glyph + delta) % 65536)
-    return found
+    lasts, firsts, deltas, offsets = (
+        struct.unpack_from(f">{count}H", data, start + at)
+        for at in (14, 16 + 2 * count, 16 + 4 * count, 16 + 6 * count)
+    )
+    for index, (first, last, delta, offset) in enumerate(zip(firsts, lasts, deltas, offsets, strict=True)):
+        table = start + 16 + 6 * count + 2 * index + offset  # counted from where the offset itself stands
+        for code in _between(wanted, first, min(last, 0xFFFE)):
+            glyph = struct.unpack_from(">H", data, table + 2 * (code - first))[0] if offset else code
+            if glyph and (glyph + delta) % 65536:
+                yield code
+
+
+def _between(ordered: Sequence[int], first: int, last: int) -> Sequence[int]:
+    """Those of some numbers in ascending order that are neither below `first` nor above `last`."""
+    return ordered[bisect_left(ordered, first) : bisect_right(ordered, last)]

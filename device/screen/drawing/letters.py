@@ -63,7 +63,7 @@ class Letters:
         self._written: Kept[Written] = Kept(_MOST_BYTES, _bytes_of)
         self._fitted: Kept[tuple[int, str]] = Kept(2_000, lambda _: 1)
         self._broken: Kept[tuple[int, list[str]]] = Kept(400, lambda _: 1)
-        self._has: tuple[frozenset[int], frozenset[int]] | None = None
+        self._has: dict[bool, frozenset[int]] = {}
 
     def font(self, size: int, bold: bool) -> pygame.font.Font:
         """The Latin face in a size in pixels."""
@@ -81,25 +81,24 @@ class Letters:
         """The text in pieces, each with whether it is for the Chinese face; spaces stay with what stands before."""
         if text.isascii():
             return [(False, text)]
-        latin, chinese = self._characters()
         found: list[tuple[bool, str]] = []
         for letter in text:
-            other = ord(letter) not in latin and ord(letter) in chinese
+            other = ord(letter) not in self._characters(chinese=False) and ord(letter) in self._characters(chinese=True)
             if found and (found[-1][0] == other or letter == " "):
                 found[-1] = (found[-1][0], found[-1][1] + letter)
             else:
                 found.append((other, letter))
         return found
 
-    def _characters(self) -> tuple[frozenset[int], frozenset[int]]:
-        if self._has is None:
-            path = cjk_path(self._language)
+    def _characters(self, *, chinese: bool) -> frozenset[int]:
+        """What a face has; the Chinese one is looked for when a letter first needs it, which takes a while."""
+        if chinese not in self._has:
+            path = cjk_path(self._language) if chinese else font_path(bold=True)
             try:
-                chinese = frozenset[int]() if path is None else glyphs(path)
+                self._has[chinese] = frozenset() if path is None else glyphs(path)
             except (FontError, OSError):  # it went away since it was found: boxes stand, as where there never was one
-                chinese = frozenset()
-            self._has = (glyphs(font_path(bold=True)), chinese)
-        return self._has
+                self._has[chinese] = frozenset()
+        return self._has[chinese]
 
     def width(self, text: str, size: int, bold: bool) -> int:
         """How wide a text is in a size, in pixels."""
