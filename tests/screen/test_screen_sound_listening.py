@@ -49,6 +49,9 @@ BURNING: View = {"phase": "burning", "banner": "burning"}
         (BANKER, LAST, Cue.LAST_HAND),
         (OPEN, LAST, Cue.LAST_HAND),
         (LAST, LAST, None),
+        (DEALT, {**DEALT, "last_hand": True}, Cue.LAST_HAND),  # the cut card is out
+        ({**DEALT, "last_hand": True}, {**BANKER, "last_hand": True}, Cue.BANKER_WINS),
+        ({**BANKER, "last_hand": True}, LAST, Cue.LAST_HAND),
         (OPEN, CLOSED_BY_PRESS, Cue.NO_MORE_BETS),
         (LAST, CLOSED_BY_PRESS, Cue.NO_MORE_BETS),
         (OPEN, FIRST_CARD, Cue.NO_MORE_BETS),

@@ -3,6 +3,8 @@
 import math
 import os
 import signal
+import subprocess
+import sys
 import time
 from array import array
 from collections.abc import Callable, Iterator
@@ -210,3 +212,24 @@ def test_closing_ends_the_process_and_can_be_done_twice(out: Path) -> None:
     sounds.play(())
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
+
+
+FULL_DISK = """
+import resource, time
+from device.screen.sound.mixer import Mixer, watch
+resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+watch()
+mixer = Mixer(None)
+mixer.open()
+end_s = time.monotonic() + 20
+while not mixer.is_gone() and time.monotonic() < end_s:
+    time.sleep(0.01)
+print(time.monotonic() < end_s)
+mixer.close()
+"""
+
+
+def test_a_device_that_takes_no_more_is_noticed(out: Path) -> None:
+    # The file that stands for the device may not grow any more, which is what a plug that is pulled is like.
+    done = subprocess.run([sys.executable, "-c", FULL_DISK], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("True\n", "")

@@ -126,14 +126,14 @@ def _open(view: PublicView) -> bool:
 
 
 def _call(before: PublicView, after: PublicView) -> Cue | None:
-    if _open(after):
-        if not _open(before):
-            return Cue.LAST_HAND if after.last_hand else Cue.PLACE_YOUR_BETS
-        return Cue.LAST_HAND if after.last_hand and not before.last_hand else None
+    if _open(after) and not _open(before):
+        return Cue.LAST_HAND if after.last_hand else Cue.PLACE_YOUR_BETS
     # Where the next hand opens with its first card, bets are taken from the result on.
     taken = before.phase == "betting" or (before.phase == "result" and _hand(before) != _hand(after))
     dealt = after.phase in ("dealing", "reveal") and after.kind == "normal" and not after.held
-    return Cue.NO_MORE_BETS if taken and dealt else None
+    if taken and dealt:
+        return Cue.NO_MORE_BETS
+    return Cue.LAST_HAND if after.last_hand and not before.last_hand else None
 
 
 def _hand(view: PublicView) -> tuple[int, int]:

@@ -57,18 +57,18 @@ class Note:
 def samples(notes: Sequence[Note], *, peak: float) -> "array[int]":
     """The tune as signed 16-bit samples whose greatest is `peak` of what is possible; first and last are zero."""
     parts = [(round(note.at_s * RATE_HZ), _note(note.timbre, note.hz, note.for_s)) for note in notes]
-    wave = [0.0] * max(at + len(part) for at, part in parts)
+    wave = _silence(max(at + len(part) for at, part in parts))
     for at, part in parts:
         end = at + len(part)
-        wave[at:end] = map(operator.add, wave[at:end], part)
+        wave[at:end] = array("d", map(operator.add, wave[at:end], part))
     scale = peak * FULL / max(map(abs, wave))
-    return array("h", [int(value * scale) for value in wave])
+    return array("h", (int(value * scale) for value in wave))
 
 
 @lru_cache(maxsize=8)  # within a tune notes come again; its samples are kept elsewhere
 def _note(timbre: Timbre, hz: float, for_s: float) -> "array[float]":
     length = round(for_s * RATE_HZ)
-    wave = [0.0] * length
+    wave = _silence(length)
     for partial in timbre.partials:
         pitch_hz = hz * partial.ratio
         if pitch_hz >= RATE_HZ / 2:
@@ -79,12 +79,17 @@ def _note(timbre: Timbre, hz: float, for_s: float) -> "array[float]":
         spiral = itertools.accumulate(
             itertools.repeat(turn, lasts - 1), operator.mul, initial=complex(partial.strength)
         )
-        wave[:lasts] = map(operator.add, wave[:lasts], map(operator.attrgetter("imag"), spiral))
+        heights = map(operator.attrgetter("imag"), spiral)
+        wave[:lasts] = array("d", map(operator.add, wave[:lasts], heights))
     _fade(wave, round(timbre.attack_s * RATE_HZ), min(length // 2, round(_RELEASE_S * RATE_HZ)))
-    return array("d", wave)
+    return wave
 
 
-def _fade(wave: list[float], attack: int, release: int) -> None:
+def _silence(length: int) -> "array[float]":
+    return array("d", bytes(8 * length))
+
+
+def _fade(wave: "array[float]", attack: int, release: int) -> None:
     """Let a note rise over its first samples and fall to zero over its last, both along half a cosine."""
     for place in range(min(attack, len(wave))):
         wave[place] *= 0.5 - 0.5 * math.cos(math.pi * place / attack)
