@@ -61,6 +61,8 @@ BURNING: View = {"phase": "burning", "banner": "burning"}
         (HELD_OPEN, FIRST_CARD, Cue.NO_MORE_BETS),
         (BANKER, {**FIRST_CARD, "hand": 8}, Cue.NO_MORE_BETS),  # the next hand opens with its first card
         (BANKER, {**FIRST_CARD, "hand": 8, "kind": "free"}, None),
+        (DEALT, {**FIRST_CARD, "hand": 8}, Cue.NO_MORE_BETS),  # and posts a result that nobody called
+        (BURNING, {**FIRST_CARD, "hand": 8}, None),
         (BANKER, DEALT, None),  # a result that was taken back
         (NEXT, BANKER, None),  # and a press of next
         # results

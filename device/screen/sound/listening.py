@@ -26,6 +26,7 @@ _TROUBLES = {
     "card-drawn-in-error": Cue.ERROR,
     "table-recovered": Cue.ERROR,
 }
+_DEALT = ("dealing", "reveal")
 _WINS = {Outcome.PLAYER: Cue.PLAYER_WINS, Outcome.BANKER: Cue.BANKER_WINS, Outcome.TIE: Cue.TIE}
 
 
@@ -128,10 +129,9 @@ def _open(view: PublicView) -> bool:
 def _call(before: PublicView, after: PublicView) -> Cue | None:
     if _open(after) and not _open(before):
         return Cue.LAST_HAND if after.last_hand else Cue.PLACE_YOUR_BETS
-    # Where the next hand opens with its first card, bets are taken from the result on.
-    taken = before.phase == "betting" or (before.phase == "result" and _hand(before) != _hand(after))
-    dealt = after.phase in ("dealing", "reveal") and after.kind == "normal" and not after.held
-    if taken and dealt:
+    # Where a hand opens with its first card, bets are taken from the last result on, shown or not.
+    taken = before.phase == "betting" or (before.phase in (*_DEALT, "result") and _hand(before) < _hand(after))
+    if taken and after.phase in _DEALT and after.kind == "normal" and not after.held:
         return Cue.NO_MORE_BETS
     return Cue.LAST_HAND if after.last_hand and not before.last_hand else None
 
