@@ -137,4 +137,4 @@ def test_every_incident_fits_the_dealers_panel_and_stays_large(
         scene = dealer_scene(staff(instruction="held", incidents=[incident]), words, PANEL)
         title = words.say(f"incident.{kind}").upper()
         assert not [text for text in too_wide(scene, painter) if text != title], kind
-        assert not too_wide(scene, painter, 0.75), kind
+        assert not too_wide(scene, painter, 0.7), kind  # 40 px on the panel, with its number beside it

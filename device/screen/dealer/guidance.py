@@ -7,13 +7,19 @@ from device.rules.card import Card
 from device.rules.hand import Hand
 from device.rules.outcome import Outcome
 from device.screen.look.theme import Ink
-from device.screen.view import Incident, PublicView, StaffView
+from device.screen.view import Incident, PublicView, Recall, StaffView
 from device.words import HandNames, Words, is_chinese
 
-_SIDES = {"card-to-player": Hand.PLAYER, "card-to-banker": Hand.BANKER}
+_SIDES = {
+    "card-to-player": Hand.PLAYER,
+    "card-to-banker": Hand.BANKER,
+    "turn-player": Hand.PLAYER,
+    "turn-banker": Hand.BANKER,
+    "turn-player-third": Hand.PLAYER,
+    "turn-banker-third": Hand.BANKER,
+}
 _INKS = {
-    "card-to-player": Ink.PLAYER,
-    "card-to-banker": Ink.BANKER,
+    **{code: Ink.PLAYER if hand is Hand.PLAYER else Ink.BANKER for code, hand in _SIDES.items()},
     "stand-call-result": Ink.CALL,
     "held": Ink.ALARM,
     "do-not-deal": Ink.ALARM,
@@ -58,7 +64,7 @@ def guidance(view: StaffView, words: Words) -> Guidance:
     )
 
 
-def result_text(view: PublicView, outcome: Outcome, words: Words, names: HandNames) -> str:
+def result_text(view: PublicView | Recall, outcome: Outcome, words: Words, names: HandNames) -> str:
     """A result in one line: who wins, and the totals."""
     said = [names.of(outcome.value)]
     if outcome is not Outcome.TIE:
@@ -70,8 +76,9 @@ def result_text(view: PublicView, outcome: Outcome, words: Words, names: HandNam
 
 
 def stopping_incident(view: StaffView) -> Incident | None:
-    """The oldest incident that holds the table: it is decided first."""
-    return next((incident for incident in view.incidents if incident.holds), None)
+    """The incident that is decided first: cards that were picked up, else the oldest of those that hold the table."""
+    holding = [incident for incident in view.incidents if incident.holds]
+    return next((one for one in holding if one.kind == "picked-up"), holding[0] if holding else None)
 
 
 def incident_lines(view: StaffView, words: Words) -> tuple[str, ...]:

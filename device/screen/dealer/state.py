@@ -147,6 +147,10 @@ class PanelState:
     """The language that somebody chose on the panel; None: the settings'."""
     note: Said = SILENCE
     note_until_s: float = 0.0
+    reads: int | None = None
+    """The view's `reads` as it last was; None before the first view."""
+    read_until_s: float = 0.0
+    """Until when the panel says that a card was read: for a while after `reads` went up."""
     undo: str = ""
     """The press that can be taken back, as the view last named it."""
     undo_until_s: float = 0.0

@@ -51,6 +51,9 @@ TASK_S = 120.0
 STAYS_S = 60.0
 """So long after the panel has come home whoever is signed in signs without the PIN; the dealer who is on stays."""
 
+READ_S = 2.0
+"""How long the panel says that a card was read, whatever card it was."""
+
 _MOST_PRESSED = 16
 _VOLUME = {"louder": 1, "softer": -1, "mute": 0}
 
@@ -95,7 +98,10 @@ def _step(state: PanelState, input: PanelInput, view: StaffView | None, now_s: f
 def _seen(state: PanelState, view: StaffView, now_s: float) -> Change:
     undo = view.undo or ""
     until_s = 0.0 if not undo else now_s + UNDO_S if undo != state.undo else state.undo_until_s
-    state = replace(state, connected=True, undo=undo, undo_until_s=until_s)
+    read = state.reads is not None and view.reads > state.reads
+    read_until_s = now_s + READ_S if read else state.read_until_s
+    state = replace(state, undo=undo, undo_until_s=until_s, reads=view.reads, read_until_s=read_until_s)
+    state = replace(state, connected=True)
     return seen_in_task(state, view, now_s)
 
 

@@ -43,8 +43,8 @@ Area = tuple[float, float, float, float]
 class Look:
     """How a key looks: its colour, what is drawn and said on it, and whether it does something now.
 
-    `note` is a small line below the text; `lit` says that what it stands for is so already; `two` that two people
-    decide.
+    `above`: the symbol stands above the text and not before it; `note` is a small line below the text; `lit` says that
+    what it stands for is so already; `two` that two people decide.
     """
 
     text: str = ""
@@ -53,6 +53,7 @@ class Look:
     ink: Ink = Ink.KEY
     size: float = 23
     lit: bool = False
+    above: bool = False
     two: bool = False
     align: Align = Align.CENTRE
 
@@ -179,16 +180,16 @@ class Sheet:
         if look.symbol is not None and not look.text:
             self.icon((x, y + 8, w, h - 16), look.symbol, ink)
             return
-        if look.symbol is not None and h >= 70:
-            self.icon((x, y + 9, w, h * 0.36), look.symbol, ink)
-            y, h = y + 9 + h * 0.36, h * 0.64 - 12
+        if look.symbol is not None and look.above:
+            self.icon((x, y + 8, w, h * 0.34), look.symbol, ink)
+            y, h = y + 10 + h * 0.34, h * 0.66 - 14
         elif look.symbol is not None:
-            self.icon((x, y + 8, 26, h - 16), look.symbol, ink)
-            x, w = x + 34, w - 34
+            self.icon((x, y + 8, 28, h - 16), look.symbol, ink)
+            x, w = x + 36, w - 36
         if look.note:
-            note = (x, y + h * 0.60, w, h * 0.34)
-            self.text(note, look.note, min(18, look.size * 0.8), ink=ink, align=look.align)
-            y, h = y + h * 0.08, h * 0.56
+            note = (x, y + h * 0.66, w, h * 0.28)
+            self.text(note, look.note, min(17, look.size * 0.8), ink=ink, align=look.align)
+            y, h = y + h * 0.06, h * 0.60
         self.prose((x, y, w, h), look.text, look.size, ink=ink, bold=True, align=look.align)
 
     def head(self, title: str, view: StaffView | None = None, *, back: Action = Go.BACK) -> None:
@@ -201,7 +202,8 @@ class Sheet:
         chip = self.target((508, 6, 284, 48), Go.HOME)
         ink = told.ink if told.ink is not Ink.PANEL else Ink.KEY
         face, text = (ON[ink], ink) if self.pressed(chip) else (ink, ON[ink])
-        self.put(Fill(box=chip.box, ink=face, radius=self.at.px(9), edge=text, edge_width=self.at.px(1)))
+        edge = Ink.KEY_EDGE if ink is Ink.KEY else text
+        self.put(Fill(box=chip.box, ink=face, radius=self.at.px(9), edge=edge, edge_width=self.at.px(2)))
         self.text((520, 6, 260, 48), told.line, 21, ink=text, bold=True, align=Align.CENTRE)
 
     def scroll_keys(self, area: Area, *, earlier: bool, later: bool, where: str = "") -> None:
@@ -209,9 +211,9 @@ class Sheet:
         x, y, w, h = area
         half = (h - 44) / 2
         up, down = self.words.say("key.earlier"), self.words.say("key.later")
-        self.key((x, y, w, half), Look(text=up, size=20), Go.EARLIER if earlier else None)
+        self.key((x, y, w, half), Look(text=up, size=18), Go.EARLIER if earlier else None)
         self.text((x, y + half, w, 44), where, 20, ink=Ink.MUTED, align=Align.CENTRE)
-        self.key((x, y + half + 44, w, half), Look(text=down, size=20), Go.LATER if later else None)
+        self.key((x, y + half + 44, w, half), Look(text=down, size=18), Go.LATER if later else None)
 
     def picture(self) -> PanelPicture:
         """What was laid out, as a picture."""

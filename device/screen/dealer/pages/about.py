@@ -1,0 +1,62 @@
+"""Which software and house rules these are, who is signed in, how the parts are; without signing in. Pure."""
+
+from device.screen.dealer.guidance import troubles
+from device.screen.dealer.pages.options import PanelOptions
+from device.screen.dealer.pages.pieces import HEAD, Sheet
+from device.screen.dealer.state import PanelState
+from device.screen.look.shapes import Light
+from device.screen.look.theme import Ink
+from device.screen.view import StaffView
+
+_ROW = 36.0
+_HASH_LINE = 32
+
+
+def about(sheet: Sheet, view: StaffView, state: PanelState, options: PanelOptions) -> None:
+    """Lay the page out: what is in force above, how it is below."""
+    words = sheet.words
+    sheet.head(words.say("page.about"), view)
+    sheet.plate((8, HEAD + 6, 784, 226))
+    profile = view.profile
+    dealt = words.say("label.production") if view.production else words.say("label.trial")
+    rules = words.say("label.no-profile") if profile is None else f"{profile.name} {profile.version}"
+    people = " · ".join(f"{one.name} ({', '.join(one.roles)})" for one in state.people)
+    rows = [
+        ("about.software", f"zapato {view.software}".strip()),
+        ("about.table", " · ".join(part for part in (view.table.name or words.say("label.game"), dealt) if part)),
+        ("about.rules", rules),
+        ("about.dealer", view.dealer or words.say("label.no-dealer")),
+        ("about.people", people or words.say("label.nobody")),
+    ]
+    for index, (key, said) in enumerate(rows):
+        _row(sheet, HEAD + 10 + _ROW * index, words.say(key), said)
+    sha256 = profile.sha256 if profile is not None else ""
+    y = HEAD + 10 + _ROW * len(rows)
+    sheet.text((24, y, 180, 38), words.say("about.hash"), 19, ink=Ink.MUTED)
+    for line, start in enumerate(range(0, len(sha256), _HASH_LINE)):
+        part = sha256[start : start + _HASH_LINE]
+        grouped = " ".join(part[index : index + 8] for index in range(0, len(part), 8))
+        sheet.text((212, y + 1 + 19 * line, 570, 19), grouped, 17)
+    _parts(sheet, view, options)
+
+
+def _row(sheet: Sheet, y: float, label: str, said: str) -> None:
+    sheet.text((24, y, 180, _ROW), label, 19, ink=Ink.MUTED)
+    sheet.text((212, y, 570, _ROW), said, 21, bold=True)
+
+
+def _parts(sheet: Sheet, view: StaffView, options: PanelOptions) -> None:
+    words = sheet.words
+    machine = options.machine
+    known: list[tuple[str, bool, str]] = list(troubles(view, words))
+    if machine.network is not None:
+        known.append((words.say("health.network"), machine.network, ""))
+    if machine.power is not None:
+        known.append((words.say("health.power"), machine.power, ""))
+    sheet.plate((8, HEAD + 238, 784, 174))
+    for index, (name, well, detail) in enumerate(known):
+        y = HEAD + 242 + 33 * index
+        sheet.put(Light(box=sheet.at.box(24, y + 6, 21, 21), well=well))
+        sheet.text((56, y, 148, 33), name, 19, ink=Ink.TEXT if well else Ink.ALARM, bold=not well)
+        said = detail or words.say("health.good" if well else "health.bad")
+        sheet.text((212, y, 570, 33), said, 19, ink=Ink.MUTED if well else Ink.ALARM)

@@ -1,0 +1,158 @@
+"""The first page's frame: the status line, the instruction, the four buttons and the log line. Pure."""
+
+from dataclasses import replace
+
+from device.rules.hand import Hand
+from device.rules.outcome import Outcome
+from device.screen.dealer.error_numbers import incident_number, trouble_number
+from device.screen.dealer.guidance import Guidance, guidance, stopping_incident, troubles
+from device.screen.dealer.machine import Machine
+from device.screen.dealer.pages.meanings import Meaning, meanings
+from device.screen.dealer.pages.options import PanelOptions
+from device.screen.dealer.pages.pieces import Look, Sheet
+from device.screen.dealer.state import PanelState
+from device.screen.dealer.targets import Open, Page, Press
+from device.screen.look.shapes import Align, Arrow, Fill, Light, Symbol
+from device.screen.look.theme import INKS, ON, Ink
+from device.screen.view import StaffView
+from device.words import Words
+
+BUTTON_TOP = 340.0
+
+
+def button_area(index: int) -> tuple[float, float, float, float]:
+    """Where a button stands, always."""
+    return (8 + 198 * index, BUTTON_TOP, 190, 92)
+
+
+def status_line(sheet: Sheet, view: StaffView, state: PanelState, options: PanelOptions, clock: str) -> None:
+    """Which table, shoe and hand; whether its parts work; who is signed in; the time. A touch tells the versions."""
+    words = sheet.words
+    touched = sheet.target((0, 0, 800, 48), Open(page=Page.ABOUT))
+    if sheet.pressed(touched):
+        sheet.put(Fill(box=touched.box, ink=Ink.KEY))
+    sheet.text((12, 0, 138, 48), (view.table.name or words.say("label.game")).upper(), 25, bold=True)
+    shoe = f"{words.say('label.shoe')} {view.shoe or '–'} · {words.say('label.hand')} {view.hand or '–'}"
+    if view.demo:
+        shoe = f"{words.say('label.demo').upper()} · {shoe}"
+    sheet.text((156, 0, 192, 48), shoe, 20)
+    for x, (name, well, _) in zip((356, 444, 548), troubles(view, words), strict=True):
+        sheet.put(Light(box=sheet.at.box(x, 14, 20, 20), well=well))
+        sheet.text((x + 25, 0, 70, 48), name, 17, ink=Ink.TEXT if well else Ink.ALARM, bold=not well)
+    left = machine_lights(sheet, options.machine)
+    if state.people:
+        sheet.icon((left, 12, 24, 24), Symbol.PERSON, Ink.WINNER)
+    sheet.text((722, 0, 68, 48), clock, 22, bold=True, align=Align.RIGHT)
+
+
+def machine_lights(sheet: Sheet, machine: Machine) -> float:
+    """Network and power, as far as they are known; returns where the next sign may stand."""
+    left = 652.0
+    known = ((Symbol.NETWORK, machine.network), (Symbol.POWER, machine.power))
+    for symbol, good in known:
+        if good is not None:
+            sheet.icon((left, 12, 24, 24), symbol, Ink.TEXT if good else Ink.ALARM)
+            if not good:
+                sheet.icon((left + 13, 22, 16, 16), Symbol.CROSS, Ink.ALARM)
+            left += 30
+    return left
+
+
+def instruction(sheet: Sheet, view: StaffView, *, mirror: bool, reminder: bool) -> None:
+    """What to do now in large letters, and why; the side it concerns has its colour, and an arrow points there."""
+    told = _told(view, sheet.words)
+    shown = view.outcome if view.instruction == "next-hand" else None
+    ink = INKS[shown] if shown is not None else told.ink
+    sheet.put(Fill(box=sheet.at.box(0, 48, 800, 112), ink=ink))
+    on = ON[ink]
+    if shown is not None:
+        _result(sheet, view, shown, mirror=mirror, reminder=reminder)
+        return
+    left, width = _arrow(sheet, told, on, mirror=mirror)
+    number = _number(view)
+    if number:
+        width -= 86
+        chip = (sheet.at.px(2), sheet.at.px(8))
+        sheet.put(
+            Fill(box=sheet.at.box(706, 66, 78, 40), ink=ink, edge=on, edge_width=chip[0], radius=chip[1]),
+        )
+        sheet.text((706, 66, 78, 40), number, 25, ink=on, bold=True, align=Align.CENTRE)
+    sheet.text((left, 51, width, 66), told.line.upper(), 58, ink=on, bold=True)
+    sheet.prose((left, 116, 752 if number else width, 40), told.reason, 28, ink=on)
+
+
+def _told(view: StaffView, words: Words) -> Guidance:
+    """What the dealer is told, with more on this panel's second line than a page of text has room for."""
+    told = guidance(view, words)
+    if view.instruction == "next-hand" and view.kind == "void":
+        return replace(told, line=words.say("result.void"), reason=words.say("result.bets-returned"))
+    if view.instruction == "do-not-deal" and (part := _broken(view)):
+        return replace(told, reason=words.say(f"remedy.{part}"))
+    return told
+
+
+def _broken(view: StaffView) -> str:
+    """The part of the machine that stops the dealing; empty when all work."""
+    parts = (("reader", view.health.reader), ("journal", view.health.journal))
+    return next((name for name, part in parts if not part.ok), "")
+
+
+def _result(sheet: Sheet, view: StaffView, shown: Outcome, *, mirror: bool, reminder: bool) -> None:
+    """Who won, the totals on the sides where the hands are, and what comes next."""
+    words, on = sheet.words, ON[INKS[shown]]
+    names = words.names(view.names.player, view.names.banker)
+    said = [names.of(shown.value)]
+    if shown is not Outcome.TIE:
+        said.insert(0 if words.say("result.place") == "above" else 1, words.say("result.wins"))
+    sheet.text((24, 51, 560, 66), " ".join(said).upper(), 58, ink=on, bold=True)
+    if view.player_total is not None and view.banker_total is not None:
+        left, right = (view.player_total, view.banker_total)[:: -1 if mirror else 1]
+        totals = f"{left} : {right}"
+        sheet.text((596, 51, 180, 66), totals, 58, ink=on, bold=True, align=Align.RIGHT)
+    hint = words.say("hint.collect") if reminder else words.optional(f"hint.next-hand-{view.next_by}")
+    sheet.prose((24, 116, 752, 40), hint[:1].upper() + hint[1:], 28, ink=on)
+
+
+def _arrow(sheet: Sheet, told: Guidance, on: Ink, *, mirror: bool) -> tuple[float, float]:
+    """Where the text begins and how wide it is, beside the arrow."""
+    if told.side is None:
+        return 24, 752
+    to_left = (told.side is Hand.PLAYER) is not mirror
+    sheet.put(Arrow(box=sheet.at.box(24 if to_left else 704, 70, 72, 68), ink=on, to_left=to_left))
+    return (116 if to_left else 24), 660
+
+
+def _number(view: StaffView) -> str:
+    """The number of what stops the table, to be said on the telephone and looked up."""
+    incident = stopping_incident(view)
+    if view.instruction == "held" and incident is not None:
+        return incident_number(incident.kind)
+    return trouble_number(_broken(view)) if view.instruction == "do-not-deal" else ""
+
+
+def four_buttons(sheet: Sheet, view: StaffView) -> None:
+    """The four buttons; their meaning changes with the phase and their place never does."""
+    names = sheet.words.names(view.names.player, view.names.banker)
+    for index, meaning in enumerate(meanings(view)):
+        name = names.of(meaning.hand.value) if meaning.hand is not None else ""
+        look = Look(
+            text=sheet.words.say(meaning.says, hand=name),
+            symbol=meaning.symbol,
+            ink=_ink(meaning),
+            lit=meaning.lit,
+            size=24,
+        )
+        action = (
+            (Open(page=Page.MENU) if meaning.button == "menu" else Press(button=meaning.button))
+            if meaning.works
+            else None
+        )
+        sheet.key(button_area(index), look, action, hold=meaning.hold)
+
+
+def _ink(meaning: Meaning) -> Ink:
+    if meaning.hand is not None:
+        return Ink.PLAYER if meaning.hand is Hand.PLAYER else Ink.BANKER
+    if meaning.lit:
+        return Ink.ALARM
+    return Ink.NOTICE if meaning.button == "call" else Ink.KEY
