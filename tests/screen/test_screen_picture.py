@@ -47,7 +47,7 @@ def test_the_result_stands_in_the_winners_colour(painter: Painter, public: ViewM
     zones = players_zones(LANDSCAPE)
     for outcome, ink in (("banker", Ink.BANKER), ("player", Ink.PLAYER), ("tie", Ink.TIE)):
         picture = painter.picture(players_scene(public(**banker_wins | {"outcome": outcome}), ES, LANDSCAPE))
-        assert colour(picture, zones.result.x + 40, zones.result.y + 40) == THEME[ink]
+        assert colour(picture, zones.result.block.x + 40, zones.result.block.y + 100) == THEME[ink]
         assert colour(picture, zones.player.x + 3, zones.player.y + 180) == THEME[Ink.PLAYER]
         assert colour(picture, zones.banker.right - 4, zones.banker.y + 180) == THEME[Ink.BANKER]
         assert colour(picture, 5, 1075) == THEME[Ink.BACKGROUND]

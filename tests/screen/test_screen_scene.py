@@ -115,15 +115,20 @@ def test_the_dealers_panel_keeps_the_same_secrets(
     assert all(shape.box.right <= size[0] + 1 and shape.box.bottom <= size[1] + 1 for shape in scene.shapes)
 
 
+def lit(scene: Scene) -> list[Box]:
+    return [shape.box for shape in scene.shapes if isinstance(shape, Fill) and shape.ink is Ink.WINNER]
+
+
 def test_a_result_names_the_winner_the_score_and_the_pair(public: ViewMaker, banker_wins: View) -> None:
     scene = players_scene(public(**banker_wins | {"player": ["9h", "9c", "3d"]}), ES, LANDSCAPE)
     said = texts(scene)
-    assert said.index("GANA") + 1 == said.index("BANCA", said.index("GANA"))
-    assert {"1 : 3", "PAR JUGADOR", "1", "3"} <= set(said)
-    assert "PAR BANCA" in said  # as a counter
-    assert said.count("PAR BANCA") == 1
-    wide = [shape for shape in scene.shapes if isinstance(shape, Fill) and shape.ink is Ink.WINNER]
-    assert [fill.box.x > LANDSCAPE[0] / 2 for fill in wide] == [True]
+    assert said[said.index("GANA") - 1] == "BANCA"
+    assert {"PAR JUGADOR", "1", "3"} <= set(said)
+    assert said.count("PAR BANCA") == 1  # as a counter
+    assert said.count("PAR JUGADOR") == 2  # and of this hand
+    light = max(lit(scene), key=lambda box: box.w * box.h)
+    assert light.x > LANDSCAPE[0] / 4
+    assert light.right > players_zones(LANDSCAPE).banker.right
     turned = [face.card.value for face in faces(scene) if face.turned]
     assert turned == ["3d"]
 
@@ -139,10 +144,12 @@ def test_a_tie_and_a_void_hand_have_no_winner(public: ViewMaker, banker_wins: Vi
         for changes in ({"outcome": "tie"}, {"kind": "void"})
     )
     for scene in (tie, void):
-        assert not [shape for shape in scene.shapes if isinstance(shape, Fill) and shape.ink is Ink.WINNER]
         assert "GANA" not in texts(scene)
     assert "EMPATE" in texts(tie)
-    assert {"RONDA", "ANULADA"} <= set(texts(void))
+    zones = players_zones(LANDSCAPE)
+    assert [zones.player.x < box.x and box.right < zones.banker.right for box in lit(tie)] == [True]  # neither hand
+    assert not lit(void)
+    assert {"RONDA ANULADA", "SE DEVUELVEN LAS APUESTAS"} <= set(texts(void))
 
 
 @pytest.mark.parametrize(
@@ -278,7 +285,7 @@ def overlapping(boxes: list[Box]) -> list[tuple[Box, Box]]:
 def test_zones_do_not_overlap(public: ViewMaker, banker_wins: View, size: tuple[int, int]) -> None:
     zones = players_zones(size)
     roads = [zones.big_road, *zones.derived.values(), zones.beads]
-    blocks = [zones.banner, zones.player, zones.result, zones.banker, zones.counters, zones.ask]
+    blocks = [zones.banner, zones.player, zones.centre, zones.banker, zones.counters, zones.others, zones.ask]
     assert not overlapping(blocks + [road.title for road in roads] + [road.grid for road in roads])
     scene = players_scene(public(**banker_wins), ES, size)
     pieces = Face | Place | Bead | RoadWin | RoadMark

@@ -3,6 +3,8 @@
 import enum
 from dataclasses import dataclass
 
+from device.rules.hand import Hand
+
 RESULT_PLAYS_S = 1.5
 """How long a result is celebrated; after that it stands still until the next hand."""
 
@@ -19,14 +21,15 @@ class Show(enum.Enum):
 class Moment:
     """One moment of a screen.
 
-    `result_s`: seconds since the result came, None when it stands still; `turning`: how far the newest card is turned,
-    0 to 1; `countdown_s`: whole seconds until the bets close, None without a countdown; `shift`: pixels by which
-    everything is moved, so that nothing burns in; `dim`: how much darker than usual, 0 to 1; `clock`: the local time as
-    staff read it.
+    `result_s`: seconds since the result came, None when it stands still; `turning`: how far the newest cards are
+    turned, 0 to 1, and `fresh`: the places where they lie, hand and index from 0; `countdown_s`: whole seconds until
+    the bets close, None without a countdown; `shift`: pixels by which everything is moved, so that nothing burns in;
+    `dim`: how much darker than usual, 0 to 1; `clock`: the local time as staff read it.
     """
 
     result_s: float | None = None
     turning: float = 1.0
+    fresh: frozenset[tuple[Hand, int]] = frozenset()
     countdown_s: int | None = None
     show: Show = Show.ROADS
     shift: tuple[int, int] = (0, 0)

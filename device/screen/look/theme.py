@@ -61,6 +61,7 @@ ON = {
     Ink.CALL: Ink.ON_CALL,
     Ink.NOTICE: Ink.ON_NOTICE,
     Ink.ALARM: Ink.ON_ALARM,
+    Ink.WINNER: Ink.ON_ALARM,
     Ink.PAPER: Ink.PAPER_TEXT,
 }
 """The ink to write with on an ink that fills an area."""

@@ -10,8 +10,7 @@ from device.screen.look.columns import columns, cut, wrap
 from device.screen.look.theme import Ink
 from device.screen.plain.page import COLUMNS, Page, Style
 from device.screen.plain.text_roads import RESULT_STYLES, put_roads
-from device.screen.players.blocks import banner_text, result_notes
-from device.screen.players.scene import BANNER_INKS, badges
+from device.screen.players.says import BANNER_INKS, badges, banner_text, result_notes
 from device.screen.view import PublicView, StaffView, public_view, staff_view
 from device.words import HandNames, Words
 

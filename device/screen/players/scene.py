@@ -4,39 +4,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from device.rules.hand import Hand
-from device.screen.look.hand_cards import card_shape
-from device.screen.look.layout import (
-    LANDSCAPE,
-    PORTRAIT,
-    Canvas,
-    PlayersZones,
-    Size,
-    card_boxes,
-    players_zones,
-    split,
-    stack,
-)
-from device.screen.look.moment import STILL, Moment
-from device.screen.look.shapes import Align, Box, Fill, Label, Scene, Shape, Veil, Watermark
-from device.screen.look.theme import ON, Ink
-from device.screen.players.blocks import banner_text, centre, edge_of
+from device.rules.outcome import Outcome
+from device.screen.look.layout import LANDSCAPE, PORTRAIT, Canvas, Size, players_zones, stack
+from device.screen.look.moment import STILL, Moment, Show
+from device.screen.look.shapes import Box, Fill, Label, Scene, Shape, Veil, Watermark
+from device.screen.look.theme import Ink
+from device.screen.players.bets import side_bets
+from device.screen.players.centre import centre
+from device.screen.players.hands import hand_shapes, total_shapes
+from device.screen.players.header import header
+from device.screen.players.result import has_result, result_shapes, winners_light
+from device.screen.players.rules_page import rules_page
+from device.screen.players.says import Spoken
 from device.screen.players.scoreboards import scoreboards
 from device.screen.view import PublicView, public_view
-from device.words import HandNames, Words
-
-BANNER_INKS = {
-    "place-your-bets": Ink.CALL,
-    "no-more-bets": Ink.NOTICE,
-    "last-hand": Ink.NOTICE,
-    "end-of-shoe": Ink.NOTICE,
-    "supervisor-called": Ink.ALARM,
-    "held": Ink.ALARM,
-    "card-drawn-in-error": Ink.ALARM,
-    "reader-lost": Ink.ALARM,
-    "table-recovered": Ink.ALARM,
-    "do-not-deal": Ink.ALARM,
-}
-"""The banners that are more than news; any other stands on a plain panel."""
+from device.words import Words
 
 
 def players_scene(
@@ -53,14 +35,20 @@ def players_scene(
     ViewError when the view is none.
     """
     seen = public_view(view)
-    names = words.names(seen.names.player, seen.names.banker)
-    zones = players_zones(size)
+    spoken = Spoken.of(seen, words, second)
+    zones = players_zones(size, side_bets=len(side_bets(seen)))
+    winner = Hand.BANKER if seen.outcome is Outcome.BANKER else Hand.PLAYER  # drawn last, over its light
+    between = result_shapes(seen, spoken, zones, moment) if has_result(seen) else centre(seen, spoken, zones)
+    below = rules_page(seen, spoken, zones) if moment.show is Show.RULES else scoreboards(seen, spoken, zones)
     shapes = [
-        *_header(seen, words, zones),
-        *_hand(seen, Hand.PLAYER, names, zones, second),
-        *centre(seen, words, names, zones),
-        *_hand(seen, Hand.BANKER, names, zones, second),
-        *scoreboards(seen, words, names, zones),
+        *header(seen, spoken, zones, moment),
+        *hand_shapes(seen, winner.other, spoken, zones, moment),
+        *winners_light(seen, zones, moment),
+        *hand_shapes(seen, winner, spoken, zones, moment),
+        *between,
+        *total_shapes(seen, Hand.PLAYER, zones, moment),
+        *total_shapes(seen, Hand.BANKER, zones, moment),
+        *below,
     ]
     if seen.demo:
         whole = Box(0, 0, *size)
@@ -100,85 +88,3 @@ def no_data_scene(reason: str, words: Words, size: Size) -> Scene:
         ),
     )
     return Scene(width=size[0], height=size[1], shapes=shapes)
-
-
-def badges(view: PublicView, words: Words) -> tuple[str, ...]:
-    """What must be said besides the banner: a demonstration, a hand without bets, the shoe's last hand."""
-    found = []
-    if view.demo:
-        found.append(words.say("label.demo"))
-    if view.kind in ("free", "training"):
-        found.append(words.say(f"kind.{view.kind}"))
-    if view.last_hand and view.banner != "last-hand":
-        found.append(words.say("label.last-hand"))
-    return tuple(found)
-
-
-def _header(view: PublicView, words: Words, zones: PlayersZones) -> Iterator[Shape]:
-    at = zones.canvas
-    title = view.table.name or words.say("label.game")
-    yield Label(box=zones.title, text=title.upper(), size=at.px(48), ink=Ink.TEXT, align=Align.LEFT)
-    yield from _badges(badges(view, words), zones)
-    ink = BANNER_INKS.get(view.banner, Ink.PANEL)
-    yield Fill(box=zones.banner, ink=ink, radius=at.px(12), edge=edge_of(ink), edge_width=at.px(2))
-    text = banner_text(view, words).upper()
-    yield Label(box=zones.banner.inset(at.px(20), 0), text=text, size=at.px(46), ink=ON[ink])
-    shoe = f"{words.say('label.shoe')} {view.shoe or '–'}"
-    hand = f"{words.say('label.hand')} {view.hand or '–'}"
-    text = f"{shoe}   {hand}".upper()
-    row = zones.round if view.table.limits else Box(zones.round.x, zones.title.y, zones.round.w, zones.title.h)
-    yield Label(box=row, text=text, size=at.px(36), ink=Ink.TEXT, align=Align.RIGHT)
-    names = words.names(view.names.player, view.names.banker)
-    text = "   ".join(
-        f"{words.say(f'wager.{limit.wager}', player=names.player, banker=names.banker)} {limit.min} – {limit.max}"
-        for limit in view.table.limits
-    )
-    yield Label(box=zones.limits, text=text, size=at.px(24), ink=Ink.MUTED, bold=False, align=Align.RIGHT)
-
-
-def _badges(texts: Sequence[str], zones: PlayersZones) -> Iterator[Shape]:
-    if not texts:
-        return
-    at = zones.canvas
-    # From the right, so that a single badge stands next to the banner.
-    boxes = reversed(split(zones.badges, max(2, len(texts)), 1, at.px(10)))
-    for text, box in zip(reversed(texts), boxes, strict=False):
-        yield Fill(box=box, ink=Ink.NOTICE, radius=box.h // 2, edge=Ink.ON_NOTICE, edge_width=at.px(2))
-        yield Label(box=box.inset(at.px(12), 0), text=text.upper(), size=at.px(21), ink=Ink.ON_NOTICE)
-
-
-def _hand(view: PublicView, hand: Hand, names: HandNames, zones: PlayersZones, second: Words | None) -> Iterator[Shape]:
-    at = zones.canvas
-    left = hand is Hand.PLAYER
-    box, cards = (zones.player, view.player) if left else (zones.banker, view.banker)
-    total = view.player_total if left else view.banker_total
-    ink = Ink.PLAYER if left else Ink.BANKER
-    if view.outcome is not None and view.outcome.value == hand.value and view.kind != "void":
-        yield Fill(box=box.inset(-at.px(8)), ink=Ink.WINNER, radius=at.px(28))
-    yield Fill(box=box, ink=ink, radius=at.px(20))
-    head = Box(box.x, box.y, box.w, zones.hand_head)
-    body = Box(box.x + at.px(6), head.bottom, box.w - 2 * at.px(6), box.h - head.h - at.px(6))
-    yield Fill(box=body, ink=Ink.PANEL, radius=at.px(15))
-    # Both totals stand next to the result, where they are compared.
-    if zones.total_beside:
-        wide = at.px(186)
-        score = Box(body.right - wide if left else body.x, body.y, wide, body.h)
-        places = Box(body.x if left else body.x + wide, body.y, body.w - wide, body.h)
-        title, size, ink_of_score = head.inset(at.px(28), 0), at.px(46), Ink.TEXT
-    else:
-        wide = at.px(130)
-        score = Box(head.right - wide if left else head.x, head.y, wide, head.h)
-        places = body
-        title = Box(head.x + (at.px(24) if left else wide), head.y, head.w - wide - at.px(24), head.h)
-        size, ink_of_score = at.px(60), ON[ink]
-    outward = Align.LEFT if left else Align.RIGHT
-    yield Label(box=title, text=names.of(hand.value).upper(), size=size, ink=ON[ink], align=outward)
-    if second is not None and zones.total_beside:
-        inward = Align.RIGHT if left else Align.LEFT
-        small = Box(title.x + (title.w // 2 if left else 0), title.y, title.w // 2, title.h)
-        own = second.say(f"hand.{hand.value}").upper()
-        yield Label(box=small, text=own, size=at.px(30), ink=ON[ink], bold=False, align=inward)
-    if total is not None:
-        yield Label(box=score, text=str(total), size=at.px(168 if zones.total_beside else 124), ink=ink_of_score)
-    for index, place in enumerate(card_boxes(places, at.px(14))):
-        yield card_shape(cards, index, place)

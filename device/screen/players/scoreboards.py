@@ -7,12 +7,14 @@ from collections.abc import Iterator
 
 from device.roads import DerivedRoad, NextMarks, Roads, last_columns
 from device.rules.outcome import Outcome
-from device.screen.look.layout import PlayersZones, RoadZone, split
+from device.screen.look.layout import PlayersZones, RoadZone, grid_cell, split
 from device.screen.look.shapes import Align, Bead, Box, Fill, Grid, Label, MarkLook, RoadMark, RoadWin, Shape
 from device.screen.look.theme import Ink
+from device.screen.players.bets import bets_block
+from device.screen.players.counters import counters
 from device.screen.players.roads import bead_letters, roads_of
+from device.screen.players.says import Spoken
 from device.screen.view import PublicView
-from device.words import HandNames, Words
 
 LOOKS = {
     DerivedRoad.BIG_EYE_BOY: MarkLook.RING,
@@ -28,41 +30,55 @@ TITLES = {
 }
 
 
-def scoreboards(view: PublicView, words: Words, names: HandNames, zones: PlayersZones) -> Iterator[Shape]:
+def scoreboards(view: PublicView, spoken: Spoken, zones: PlayersZones) -> Iterator[Shape]:
     """Everything below the hands."""
     roads = roads_of(view)
-    letters = bead_letters(names)
-    yield from _big_road(roads, words, zones)
+    letters = bead_letters(spoken.names)
+    fresh = view.phase == "result" and bool(view.coups) and view.coups[-1].coup == view.hand
+    yield from _big_road(roads, spoken, zones, fresh=fresh)
     for road, cells in (
         (DerivedRoad.BIG_EYE_BOY, roads.big_eye_boy),
         (DerivedRoad.SMALL_ROAD, roads.small_road),
         (DerivedRoad.COCKROACH_ROAD, roads.cockroach_road),
     ):
         zone = zones.derived[road]
-        yield from _ground(zone, words.say(TITLES[road]), zones)
+        yield from _ground(zone, TITLES[road], spoken, zones)
         for cell in last_columns(cells, zone.kept):
             yield RoadMark(box=_cell(zone, cell.column, cell.row), mark=cell.mark, look=LOOKS[road])
-    yield from _bead_plate(roads, words, letters, zones)
-    yield from _counters(roads, words, names, zones)
-    yield from _ask_road(roads, words, letters, zones)
+    yield from _bead_plate(roads, spoken, letters, zones, fresh=fresh)
+    yield from counters(roads, spoken, zones)
+    yield from bets_block(view, spoken, zones)
+    yield from _ask_road(roads, spoken, letters, zones)
 
 
-def _ground(zone: RoadZone, title: str, zones: PlayersZones) -> Iterator[Shape]:
-    size = min(zones.canvas.px(24), zone.title.h)
+def _ground(zone: RoadZone, key: str, spoken: Spoken, zones: PlayersZones) -> Iterator[Shape]:
+    size = min(zones.canvas.px(22), zone.title.h)
+    narrow = zone.title.w < zones.canvas.px(400)
+    title = spoken.say(key) if narrow else spoken.both(key)
     yield Label(box=zone.title, text=title.upper(), size=size, ink=Ink.MUTED, align=Align.LEFT)
     yield Grid(box=zone.grid, columns=zone.columns, rows=zone.rows)
 
 
+def _newest(zone: RoadZone, column: int, row: int) -> Shape:
+    """The ground of the newest cell, while the result that it shows stands on the table."""
+    cell = grid_cell(zone.grid, zone.columns, zone.rows, column, row)
+    line = max(1, cell.w // 20)
+    return Fill(box=Box(cell.x + line, cell.y + line, cell.w - line, cell.h - line), ink=Ink.WINNER)
+
+
 def _cell(zone: RoadZone, column: int, row: int) -> Box:
     """A cell's inside, a little off its lines."""
-    side = zone.grid.w // zone.columns
-    return Box(zone.grid.x + column * side, zone.grid.y + row * side, side, side).inset(max(1, side // 16))
+    cell = grid_cell(zone.grid, zone.columns, zone.rows, column, row)
+    return cell.inset(max(1, cell.w // 16) if cell.w > 4 else 0)
 
 
-def _big_road(roads: Roads, words: Words, zones: PlayersZones) -> Iterator[Shape]:
+def _big_road(roads: Roads, spoken: Spoken, zones: PlayersZones, *, fresh: bool) -> Iterator[Shape]:
     zone = zones.big_road
-    yield from _ground(zone, words.say("label.big-road"), zones)
-    for cell in last_columns(roads.big_road, zone.kept):
+    yield from _ground(zone, "label.big-road", spoken, zones)
+    cells = last_columns(roads.big_road, zone.kept)
+    if fresh and cells:
+        yield _newest(zone, cells[-1].column, cells[-1].row)
+    for cell in cells:
         yield RoadWin(
             box=_cell(zone, cell.column, cell.row),
             winner=cell.winner,
@@ -72,10 +88,15 @@ def _big_road(roads: Roads, words: Words, zones: PlayersZones) -> Iterator[Shape
         )
 
 
-def _bead_plate(roads: Roads, words: Words, letters: dict[Outcome, str], zones: PlayersZones) -> Iterator[Shape]:
+def _bead_plate(
+    roads: Roads, spoken: Spoken, letters: dict[Outcome, str], zones: PlayersZones, *, fresh: bool
+) -> Iterator[Shape]:
     zone = zones.beads
-    yield from _ground(zone, words.say("label.beads"), zones)
-    for bead in last_columns(roads.bead_plate, zone.kept):
+    yield from _ground(zone, "label.beads", spoken, zones)
+    beads = last_columns(roads.bead_plate, zone.kept)
+    if fresh and beads:
+        yield _newest(zone, beads[-1].column, beads[-1].row)
+    for bead in beads:
         yield Bead(
             box=_cell(zone, bead.column, bead.row),
             outcome=bead.round.outcome,
@@ -85,43 +106,20 @@ def _bead_plate(roads: Roads, words: Words, letters: dict[Outcome, str], zones: 
         )
 
 
-def _counters(roads: Roads, words: Words, names: HandNames, zones: PlayersZones) -> Iterator[Shape]:
-    at, counts, letters = zones.canvas, roads.counts, bead_letters(names)
-    numbers = {Outcome.PLAYER: counts.player, Outcome.BANKER: counts.banker, Outcome.TIE: counts.tie}
-    outcomes = [(outcome, names.of(outcome.value), numbers[outcome]) for outcome in Outcome]
-    others = [
-        (None, words.say("label.pair", hand=names.player), counts.player_pair),
-        (None, words.say("label.pair", hand=names.banker), counts.banker_pair),
-        (None, words.say("label.natural"), counts.natural),
-    ]
-    across = zones.counters_across
-    rows = [*outcomes, *others] if across == 3 else [r for pair in zip(outcomes, others, strict=True) for r in pair]
-    boxes = split(zones.counters, across, 6 // across, at.px(10))
-    for (outcome, name, number), box in zip(rows, boxes, strict=True):
-        yield Fill(box=box, ink=Ink.PANEL, radius=at.px(12), edge=Ink.PANEL_EDGE, edge_width=at.px(1))
-        inner = box.inset(at.px(14), 0)
-        x = inner.x
-        if outcome is not None:
-            size = min(at.px(48), max(1, box.h - at.px(12)))
-            bead = Box(x, box.y + (box.h - size) // 2, size, size)
-            yield Bead(box=bead, outcome=outcome, letter=letters[outcome])
-            x = bead.right + at.px(12)
-        size = min(at.px(52), box.h)
-        digits = Box(inner.right - size * 2, box.y, size * 2, box.h)
-        title = Box(x, box.y, max(0, digits.x + size // 3 - x), box.h)
-        ink = Ink.TEXT if outcome else Ink.MUTED
-        yield Label(box=title, text=name.upper(), size=at.px(26), ink=ink, align=Align.LEFT)
-        yield Label(box=digits, text=str(number), size=size, ink=Ink.TEXT, align=Align.RIGHT)
-
-
-def _ask_road(roads: Roads, words: Words, letters: dict[Outcome, str], zones: PlayersZones) -> Iterator[Shape]:
+def _ask_road(roads: Roads, spoken: Spoken, letters: dict[Outcome, str], zones: PlayersZones) -> Iterator[Shape]:
     """What the next win of either hand would mark on the three derived roads; an empty place where it marks nothing."""
     at, box = zones.canvas, zones.ask
     yield Fill(box=box, ink=Ink.PANEL, radius=at.px(12), edge=Ink.PANEL_EDGE, edge_width=at.px(1))
-    inner = box.inset(at.px(12), at.px(8))
-    title = Box(inner.x, inner.y, inner.w, at.px(30))
-    yield Label(box=title, text=words.say("label.ask-road").upper(), size=at.px(24), ink=Ink.MUTED)
-    body = Box(inner.x, title.bottom + at.px(6), inner.w, max(0, inner.bottom - title.bottom - at.px(6)))
+    inner = box.inset(at.px(10), at.px(8))
+    low = box.w > 5 * box.h  # then the title stands beside the marks
+    title = Box(inner.x, inner.y, at.px(190) if low else inner.w, inner.h if low else at.px(28))
+    size = at.px(20 if box.w < at.px(200) else 22)
+    yield Label(box=title, text=spoken.say("label.ask-road").upper(), size=size, ink=Ink.MUTED)
+    body = (
+        Box(title.right, inner.y, max(0, inner.right - title.right), inner.h)
+        if low
+        else Box(inner.x, title.bottom + at.px(4), inner.w, max(0, inner.bottom - title.bottom - at.px(4)))
+    )
     columns = split(body, 2, 1, at.px(12))
     asked = ((Outcome.BANKER, roads.ask_road.banker), (Outcome.PLAYER, roads.ask_road.player))
     for (winner, marks), column in zip(asked, columns, strict=True):
