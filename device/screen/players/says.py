@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from device.rules.hand import is_pair
 from device.screen.look.theme import Ink
 from device.screen.view import PublicView
-from device.words import HandNames, Words
+from device.words import FIRST_CHINESE, HandNames, Words
 
 BANNER_INKS = {
     "place-your-bets": Ink.CALL,
@@ -47,7 +47,7 @@ class Spoken:
         """The second language's words; nothing without one, nor where it says the same."""
         if self.second is None:
             return ""
-        own = self.second.names("", "")
+        own = self.second.own_names()
         said = self.second.say(key, player=own.player, banker=own.banker, **values)
         return "" if said.casefold() == self.say(key, **values).casefold() else said
 
@@ -63,7 +63,7 @@ class Spoken:
         """The second language's own name; nothing without one, nor where it is the same."""
         if self.second is None:
             return ""
-        said = self.second.say(f"hand.{code}")
+        said = self.second.own_names().of(code)
         return "" if said.casefold() == self.hand(code).casefold() else said
 
     def wager(self, wager: str) -> str:
@@ -126,9 +126,5 @@ def lines_needed(text: str, size: int, width: int) -> int:
     """About how many lines a text takes in this type and width, rather one too many than one too few."""
     if not text:
         return 0
-    ems = sum(1.0 if ord(letter) > _WIDE_FROM else 0.54 for letter in text)
+    ems = sum(1.0 if ord(letter) >= FIRST_CHINESE else 0.54 for letter in text)
     return max(1, math.ceil(ems * size / max(1, width) * 1.04))
-
-
-_WIDE_FROM = 0x2E80
-"""From here on Unicode has the letters of East Asia, which are as wide as they are high."""
