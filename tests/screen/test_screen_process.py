@@ -76,7 +76,7 @@ def drawn(process: "subprocess.Popen[str]", picture: Path, wanted: Callable[[pyg
 
 def middle_is(ink: Ink) -> Callable[[pygame.Surface], bool]:
     """Whether the block between the hands, or the no-data sign, has this colour somewhere near its edge."""
-    return lambda picture: tuple(picture.get_at((SIZE[0] // 2 - 40, 60)))[:3] == THEMES["standard"][ink]
+    return lambda picture: tuple(picture.get_at((SIZE[0] // 2 - 108, 50)))[:3] == THEMES["standard"][ink]
 
 
 def no_data(picture: pygame.Surface) -> bool:

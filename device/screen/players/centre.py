@@ -88,8 +88,8 @@ def _pays(view: PublicView, spoken: Spoken, zones: PlayersZones) -> Iterator[Sha
         small, large = (30, 56) if wide else (22, 42)
         name, value = stack(text, (at.px(small), at.px(large)), at.px(10 if wide else 3))
         yield Bead(box=bead, outcome=outcome, letter=letters[outcome])
-        title = spoken.hand(outcome.value).upper()
-        yield Label(box=name, text=title, size=at.px(small), ink=Ink.MUTED, align=Align.LEFT)
+        called = spoken.hand(outcome.value).upper()
+        yield Label(box=name, text=called, size=at.px(small), ink=Ink.MUTED, align=Align.LEFT)
         first, _, rest = spaced(pay).partition(", ")
         if not rest:
             yield Label(box=value, text=first, size=at.px(large), ink=Ink.TEXT, align=Align.LEFT)
