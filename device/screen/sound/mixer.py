@@ -19,7 +19,7 @@ from device.screen.sound.synthesis import RATE_HZ
 from device.screen.sound.tunes import wave
 
 BUFFER = 1024
-"""Samples that are mixed at a time: 46 ms, and a third of a percent of a core at the most."""
+"""Samples that are mixed at a time: 46 ms, and 0.1 % of a core."""
 
 CUT_MS = 20
 """How fast a tune that is cut off dies away."""
