@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from device.screen.dealer.errands import is_gone, open_need, without
+from device.screen.dealer.errands import open_need, without
+from device.screen.dealer.grounds import is_gone
 from device.screen.dealer.sending import REFUSED, Change, finish
 from device.screen.dealer.signing_in import answered_sign
 from device.screen.dealer.state import Answered, Errand, Need, PanelState, Said
