@@ -10,7 +10,8 @@ from device.screen.dealer.errands import open_need
 from device.screen.dealer.sending import NOTE_S
 from device.screen.dealer.state import Answered, Need, PanelState, Say, Sound, Touched, Wire
 from device.screen.dealer.step import STAYS_S, TASK_S
-from device.screen.dealer.targets import Choose, Go, Open, Page, Task, Type
+from device.screen.dealer.targets import Action, Choose, Go, Open, Page, Task, Type
+from device.screen.look.shapes import Face
 from device.screen.view import StaffView, staff_view
 
 COUPS = [
@@ -199,7 +200,7 @@ def test_a_card_by_eye_is_shown_before_it_is_sent_and_asked_again_when_refused()
     panel.types("T")
     assert Go.ACCEPT not in panel.actions
     panel.types("h")
-    faces = [shape.card.value for shape in panel.picture.scene.shapes if type(shape).__name__ == "Face"]
+    faces = [shape.card.value for shape in panel.picture.scene.shapes if isinstance(shape, Face)]
     assert faces == ["Th"]
     panel.touch(Type(text="9"))
     panel.touch(Type(text="s"))
@@ -421,17 +422,19 @@ def test_a_press_is_taken_back_within_three_seconds() -> None:
 
 def test_pages_lead_home() -> None:
     panel = hand()
-    panel.happens(Touched(action=Open(page=Page.RECALL, coup=5)))
-    panel.happens(Touched(action=Go.BACK))
-    assert (panel.state.page, panel.state.coup) == (Page.RECALL, None)
-    panel.happens(Touched(action=Go.BACK))
-    assert panel.state.page is Page.MENU
-    panel.happens(Touched(action=Go.BACK))
-    assert panel.state.page is Page.HOME
-    panel.happens(Touched(action=Open(page=Page.LANGUAGE)))
-    panel.happens(Touched(action=Choose(value="es")))
-    assert (panel.state.language, panel.state.page) == ("es", Page.HOME)
-    panel.happens(Touched(action=Open(page=Page.ERRORS)))
+
+    def place(action: Action) -> tuple[Page, int | None]:
+        panel.happens(Touched(action=action))
+        return panel.state.page, panel.state.coup
+
+    assert place(Open(page=Page.RECALL, coup=5)) == (Page.RECALL, 5)
+    assert place(Go.BACK) == (Page.RECALL, None)
+    assert place(Go.BACK) == (Page.MENU, None)
+    assert place(Go.BACK) == (Page.HOME, None)
+    place(Open(page=Page.LANGUAGE))
+    assert place(Choose(value="es")) == (Page.HOME, None)
+    assert panel.state.language == "es"
+    place(Open(page=Page.ERRORS))
     panel.waits(61)
     assert panel.state.page is Page.HOME
 
