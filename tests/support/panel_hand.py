@@ -1,8 +1,8 @@
 """A hand at the dealer's panel: it looks at the picture, touches what is drawn there, and hears what the panel says."""
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
+from device.screen.dealer.pages.picture import panel_picture
 from device.screen.dealer.state import (
     START,
     Answered,
@@ -72,8 +72,10 @@ class PanelHand:
 
     @property
     def picture(self) -> PanelPicture:
-        """What the panel shows of its task."""
-        return task_picture(self.view, self.state, self.words, SIZE, now_s=self.now_s)
+        """What the panel shows."""
+        if self.view is None:
+            return task_picture(None, self.state, self.words, SIZE, now_s=self.now_s)
+        return panel_picture(self.view, self.state, self.words, SIZE, now_s=self.now_s)
 
     def target(self, action: Action) -> Target:
         """Where this is touched; fails when the picture has no such place."""
@@ -168,6 +170,3 @@ class PanelHand:
         for index, letter in enumerate(text):
             self.touch(Type(text=letter.upper() if index == 0 else letter))
         self.touch(Go.ACCEPT)
-
-
-Maker = Callable[..., Mapping[str, Any]]
