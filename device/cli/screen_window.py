@@ -11,17 +11,18 @@ from device.cli.screen_pictures import panel_picture, panel_step
 from device.screen.drawing.fonts import FontError, languages_offered
 from device.screen.look.layout import Size
 from device.screen.look.theme import Theme
+from device.screen.players.stage import Options
 from device.screen.showing import drivers
 from device.screen.showing.languages import Languages
 from device.screen.showing.orders_line import OrdersLine
 from device.screen.showing.panel_play import PanelPlay
 from device.screen.showing.play import Play
-from device.screen.showing.players_play import NoMotion, PlayersPlay
+from device.screen.showing.players_play import PlayersPlay, StagedMotion
 from device.screen.showing.sparse_log import SparseLog
 from device.screen.showing.stopping import Stopping
 from device.screen.showing.subscription import Subscription
 from device.screen.view import Kind
-from device.settings import Settings
+from device.settings import ScreenSettings, Settings
 
 NO_PYGAME = "windows and pictures need pygame-ce; install it: pip install 'zapato[screen]', or use --text"
 
@@ -65,10 +66,20 @@ def show_window(plan: WindowPlan) -> None:
         raise BadInput(str(error)) from None
 
 
+def _options(screen: ScreenSettings) -> Options:
+    return Options(
+        reduced_motion=screen.reduced_motion,
+        burn_in_shift=screen.burn_in_shift,
+        dim=screen.dim / 100,
+        rules_page_s=screen.rules_page_s,
+    )
+
+
 def _play(plan: WindowPlan, report: Report) -> Play:
     feed = Subscription(plan.feed, plan.kind, time.monotonic, report=report)
     languages = Languages(plan.language, plan.second_language, languages_offered)
     if plan.kind is Kind.PUBLIC:
-        return PlayersPlay(feed=feed, languages=languages, motion=NoMotion(), report=report)
+        motion = StagedMotion(_options(plan.settings.screen))
+        return PlayersPlay(feed=feed, languages=languages, motion=motion, report=report)
     line = OrdersLine(feed, plan.panel, time.monotonic, report=report)
     return PanelPlay(feed=feed, line=line, languages=languages, draw=panel_picture, step=panel_step, report=report)

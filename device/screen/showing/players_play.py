@@ -7,6 +7,7 @@ from device.screen.look.layout import Size
 from device.screen.look.moment import STILL, Moment
 from device.screen.look.shapes import Scene
 from device.screen.players.scene import no_data_scene, players_scene
+from device.screen.players.stage import Options, Stage, moment, next_change_s, seen
 from device.screen.showing.honest import honestly
 from device.screen.showing.inputs import FingerDown, FingerUp, Key, WindowInput
 from device.screen.showing.languages import Languages
@@ -27,18 +28,23 @@ class Motion(Protocol):
         """In how many seconds the moment is another one; None: not before the next view."""
 
 
-class NoMotion:
-    """Everything stands still."""
+class StagedMotion:
+    """Results are celebrated, cards turned, seconds counted, as `players.stage` has it."""
+
+    def __init__(self, options: Options) -> None:
+        self._stage = Stage(options=options)
 
     def seen(self, shown: PublicView | Reason, now_s: float) -> None:
-        """Nothing begins to move."""
+        """What was before is over when there is no view: the next one is a first one again."""
+        self._stage = seen(self._stage, None if isinstance(shown, Reason) else shown, now_s)
 
-    def moment(self, now_s: float) -> Moment:  # noqa: ARG002 - it is a Motion
-        """Always the same."""
-        return STILL
+    def moment(self, now_s: float) -> Moment:
+        """How far everything is that moves."""
+        return moment(self._stage, now_s)
 
-    def next_change_s(self, now_s: float) -> None:
-        """Never."""
+    def next_change_s(self, now_s: float) -> float | None:
+        """In how many seconds the moment is another one."""
+        return next_change_s(self._stage, now_s)
 
 
 class PlayersPlay:
