@@ -4,7 +4,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from device.bench import card_to_lamp, odds, roads, rules, start_up, table_machine, table_memory, verify
+from device.bench import (
+    card_to_lamp,
+    odds,
+    roads,
+    rules,
+    screen_drawing,
+    screen_process,
+    start_up,
+    table_machine,
+    table_memory,
+    verify,
+)
 from device.bench.report import Line
 
 QUICK_COUPS = 300
@@ -50,6 +61,12 @@ BENCHMARKS: tuple[Benchmark, ...] = (
         run=lambda wanted: table_memory.measure(folder=wanted.folder, coups=wanted.coups),
     ),
     Benchmark(name="start-up", lines=("start-up",), run=lambda wanted: start_up.measure(folder=wanted.folder)),
+    Benchmark(name="screen-card", lines=("screen-card", "screen-redraw"), run=lambda _: screen_drawing.measure()),
+    Benchmark(
+        name="screen-start",
+        lines=("screen-start", "screen-memory", "screen-idle"),
+        run=lambda _: screen_process.measure(),
+    ),
 )
 
 

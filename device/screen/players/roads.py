@@ -1,8 +1,11 @@
 """The roads that a view's coups make, and the letters on their beads. Pure."""
 
+import functools
+
 from device.roads import Roads, draw_roads, rounds_of
+from device.rules.choices import Tails
 from device.rules.outcome import Outcome
-from device.screen.view import PublicView
+from device.screen.view import Coup, PublicView
 from device.words import HandNames
 
 
@@ -11,7 +14,13 @@ def roads_of(view: PublicView) -> Roads:
 
     Coups that were voided stand on none, those without bets where the house marks them, a corrected one as it now is.
     """
-    return draw_roads(rounds_of(view.coups, free_coups_on_roads=view.free_coups_on_roads), view.tails)
+    return _drawn(view.coups, view.tails, free=view.free_coups_on_roads)
+
+
+@functools.lru_cache(maxsize=4)
+def _drawn(coups: tuple[Coup, ...], tails: Tails, *, free: bool) -> Roads:
+    """The same roads stand while a hand is dealt and while a result is celebrated: they are worked out once."""
+    return draw_roads(rounds_of(coups, free_coups_on_roads=free), tails)
 
 
 def bead_letters(names: HandNames) -> dict[Outcome, str]:

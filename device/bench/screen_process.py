@@ -1,0 +1,153 @@
+"""`screen-start`, `screen-memory` and `screen-idle`: a whole `zapato screen players`, 1920 × 1080, shown to nobody.
+
+SDL's offscreen driver takes the pictures. The feed stands before the screen starts; a hand is dealt on it, then nothing
+happens. The floor is a bare pygame program with a window of the same size that shows one picture and looks after it.
+"""
+
+import json
+import os
+import statistics
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from device.bench.report import Goal, Line, Side
+from device.bench.screen_drawing import NO_PYGAME, SIZE
+from device.bench.screen_views import a_hand, late_in_a_shoe
+from device.bench.table_process import COMMAND, Process
+from device.feed.sockets import Feed
+
+MEGA = 1_000_000
+_UNITS = {"screen-start": "ms", "screen-memory": "MB", "screen-idle": "% of a core"}
+_GOALS = {"screen-start": 1_500.0, "screen-memory": 120.0, "screen-idle": 2.0}
+
+_ENVIRONMENT = {"SDL_VIDEODRIVER": "offscreen", "SDL_FRAMEBUFFER_ACCELERATION": "0"}
+"""As the screen itself would have it, for both."""
+
+_EACH_FRAME = """\
+import pygame
+def telling(shown):
+    def wrapped(*arguments):
+        shown(*arguments)
+        print("frame", flush=True)
+    return wrapped
+pygame.display.flip, pygame.display.update = telling(pygame.display.flip), telling(pygame.display.update)
+"""
+_BARE = """\
+import pygame, time
+pygame.display.init()
+surface = pygame.display.set_mode(({0}, {1}))
+surface.fill((20, 20, 20))
+pygame.display.flip()
+print("frame", flush=True)
+while pygame.QUIT not in [event.type for event in pygame.event.get()]:
+    time.sleep(0.25)
+"""
+
+
+class _Shown(Process):
+    """A program that writes ``frame`` whenever it has shown a picture."""
+
+    def __init__(self, words: Sequence[str], log: Path) -> None:
+        self._said = log
+        self.began_s = time.monotonic()
+        super().__init__(words, log, env=os.environ | _ENVIRONMENT)
+
+    def frames(self) -> int:
+        """Pictures shown so far."""
+        return self._said.read_text("utf-8", "replace").count("frame\n")
+
+    def after_frame(self, number: int) -> None:
+        """Wait for a picture, counted from 1."""
+        self.wait_for(lambda: self.frames() >= number, "the screen shows nothing")
+
+    def resident_bytes(self) -> int:
+        """How much memory it has now."""
+        return int(Path(f"/proc/{self.pid}/statm").read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+    def worked_s(self) -> float:
+        """How long it has been on a processor so far, all its threads together."""
+        found = 0
+        for thread in Path(f"/proc/{self.pid}/task").iterdir():
+            found += int((thread / "schedstat").read_text("ascii").split()[0])
+        return found / 1e9
+
+
+def _screen(folder: Path) -> _Shown:
+    width, height = SIZE
+    code = f"{_EACH_FRAME}{COMMAND[2]}"
+    words = ("screen", "players", "--feed", str(folder / "public.sock"), "--size", f"{width}x{height}")
+    return _Shown((COMMAND[0], "-c", code, *words), folder / "screen.log")
+
+
+def _bare(folder: Path) -> _Shown:
+    return _Shown((COMMAND[0], "-c", _BARE.format(*SIZE)), folder / "bare.log")
+
+
+def measure(*, runs: int = 3, quiet_s: float = 3.0, folder: Path | None = None) -> Iterator[Line]:
+    """Start the screen so many times; the last one is dealt a hand and then left alone for a while."""
+    if find_spec("pygame") is None:
+        for name, unit in _UNITS.items():
+            yield _line(name, None, None, note=NO_PYGAME, unit=unit)
+        return
+    bets = late_in_a_shoe()
+    with TemporaryDirectory(prefix="zapato-bench-", dir=folder) as name, ExitStack() as stack:
+        place = Path(name)
+        feed = stack.enter_context(closing(Feed(place / "public.sock")))
+        feed.publish(_bytes(bets))
+        starts = [(_started(lambda: _screen(place)), _started(lambda: _bare(place))) for _ in range(runs)]
+        yield _line(
+            "screen-start",
+            statistics.median(screen for screen, _ in starts),
+            statistics.median(bare for _, bare in starts),
+        )
+        screen, bare = stack.enter_context(_screen(place)), stack.enter_context(_bare(place))
+        bare.after_frame(1)
+        screen.after_frame(1)
+        for view in a_hand(bets):
+            frames = screen.frames()
+            feed.publish(_bytes(view))
+            screen.after_frame(frames + 1)
+        _settled(screen)
+        yield _line("screen-memory", screen.resident_bytes() / MEGA, bare.resident_bytes() / MEGA)
+        before = [(process.worked_s(), time.monotonic()) for process in (screen, bare)]
+        time.sleep(quiet_s)
+        shares = [
+            100 * (process.worked_s() - worked) / (time.monotonic() - since)
+            for process, (worked, since) in zip((screen, bare), before, strict=True)
+        ]
+        yield _line("screen-idle", *shares)
+
+
+def _started(start: Callable[[], _Shown]) -> float:
+    """Milliseconds until the first picture."""
+    with start() as process:
+        process.after_frame(1)
+        return (time.monotonic() - process.began_s) * 1000
+
+
+def _settled(screen: _Shown) -> None:
+    """Wait until a second has passed in which nothing was shown: what a result sets moving has come to rest."""
+    frames, since_s = screen.frames(), time.monotonic()
+    while time.monotonic() - since_s < 1.0:
+        time.sleep(0.05)
+        if screen.frames() != frames:
+            frames, since_s = screen.frames(), time.monotonic()
+
+
+def _line(name: str, value: float | None, floor: float | None, *, note: str = "", unit: str = "") -> Line:
+    return Line(
+        name=name,
+        value=value,
+        unit=unit or _UNITS[name],
+        floor=floor,
+        goal=Goal(side=Side.AT_MOST, limit=_GOALS[name]),
+        note=note,
+    )
+
+
+def _bytes(view: dict[str, object]) -> bytes:
+    return json.dumps(view).encode()
