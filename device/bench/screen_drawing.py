@@ -26,20 +26,13 @@ def measure(*, rounds: int = 9, times: int = 4) -> Iterator[Line]:
         for name, limit in _GOALS.items():
             yield Line(name=name, value=None, unit="ms", goal=Goal(side=Side.AT_MOST, limit=limit), note=NO_PYGAME)
         return
-    import pygame  # noqa: PLC0415 - after the screens' package, which keeps it from greeting on standard output
-
-    from device.screen.drawing.paint import Painter  # noqa: PLC0415 - an extra: a table alone has no pygame
-    from device.screen.look.theme import THEMES  # noqa: PLC0415 - so that a bench of something else loads no screen
-    from device.screen.players.scene import players_scene  # noqa: PLC0415 - likewise
-    from device.screen.view import public_view  # noqa: PLC0415 - likewise
-    from device.words import load_words  # noqa: PLC0415 - likewise
 
     words = load_words("en")
     bets = late_in_a_shoe()
     cards = [public_view(view) for view in a_hand(bets)[:6]]
     scenes = [players_scene(view, words, SIZE) for view in cards]
     painter = Painter(THEMES["standard"])
-    surface, plain = (pygame.Surface(SIZE, 0, 32) for _ in range(2))
+    surface, plain = (painter.picture(scenes[0]) for _ in range(2))
     ground = (20, 20, 20)
     steps = [*pairwise(range(len(cards)))]
 
