@@ -12,74 +12,62 @@ from itertools import cycle, pairwise
 from device.bench.report import Goal, Line, Side
 from device.bench.screen_views import a_hand, late_in_a_shoe
 from device.bench.timing import rates_a_second
+from device.screen.look.theme import THEMES
+from device.screen.players.scene import players_scene
+from device.screen.view import public_view
+from device.words import load_words
 
 SIZE = (1920, 1080)
+CARDS = 6
 MS = 1_000.0
 NO_PYGAME = "pygame-ce is not installed: pip install 'zapato[screen]'"
 
 _GOALS = {"screen-card": 4.0, "screen-redraw": 25.0}
+_GROUND = (20, 20, 20)
 
 
 def measure(*, rounds: int = 9, times: int = 4) -> Iterator[Line]:
     """Deal a hand's cards so many times, and paint the whole screen as often, in each of so many rounds."""
     if find_spec("pygame") is None:
-        for name, limit in _GOALS.items():
-            yield Line(name=name, value=None, unit="ms", goal=Goal(side=Side.AT_MOST, limit=limit), note=NO_PYGAME)
+        for name in _GOALS:
+            yield _line(name, None, None, note=NO_PYGAME)
         return
+    from device.screen.drawing.paint import Painter  # noqa: PLC0415 - an extra: a table alone has no pygame
 
     words = load_words("en")
-    bets = late_in_a_shoe()
-    cards = [public_view(view) for view in a_hand(bets)[:6]]
-    scenes = [players_scene(view, words, SIZE) for view in cards]
+    views = [public_view(view) for view in a_hand(late_in_a_shoe())[:CARDS]]
+    scenes = [players_scene(view, words, SIZE) for view in views]
     painter = Painter(THEMES["standard"])
     surface, plain = (painter.picture(scenes[0]) for _ in range(2))
-    ground = (20, 20, 20)
-    steps = [*pairwise(range(len(cards)))]
-
-    def paint_steps() -> list[tuple[int, int, int, int]]:
-        painter.paint(surface, scenes[0])
-        found = [painter.update(surface, scenes[one], scenes[other]) for one, other in steps]
-        return [(box.x, box.y, box.w, box.h) for boxes in found for box in boxes]
-
-    boxes = paint_steps()
-    painter.paint(surface, scenes[0])
-    turn = cycle([*steps, (len(cards) - 1, 0)])  # the last step takes the cards away again
-    old = scenes[0]
+    steps = [*pairwise(range(CARDS)), (CARDS - 1, 0)]  # the last one takes the cards away again
+    boxes = [
+        [(box.x, box.y, box.w, box.h) for box in painter.update(surface, scenes[one], scenes[other])]
+        for one, other in steps
+    ]
+    turn, shown = cycle(views[1:] + views[:1]), scenes[0]
 
     def update() -> int:
-        nonlocal old
-        for _ in range(times * (len(steps) + 1)):
-            _, other = next(turn)
-            scene = players_scene(cards[other], words, SIZE)
-            painter.update(surface, old, scene)
-            old = scene
-        return times * (len(steps) + 1)
-
-    def only_paint() -> int:
-        for _ in range(times):
-            paint_steps_only()
+        nonlocal shown
+        for _ in range(times * len(steps)):
+            scene = players_scene(next(turn), words, SIZE)
+            painter.update(surface, shown, scene)
+            shown = scene
         return times * len(steps)
 
-    def paint_steps_only() -> None:
-        for one, other in steps:
+    def draw() -> int:
+        for one, other in times * steps:
             painter.update(surface, scenes[one], scenes[other])
+        return times * len(steps)
 
     def copy_boxes() -> int:
-        for _ in range(times):
-            for box in boxes:
-                surface.fill(ground, box)
-                surface.blit(plain, box, box)
+        for box in [box for found in times * boxes for box in found]:
+            surface.fill(_GROUND, box)
+            surface.blit(plain, box, box)
         return times * len(steps)
 
-    card, drawn, floor = rates_a_second(rounds, update, only_paint, copy_boxes)
-    yield Line(
-        name="screen-card",
-        value=MS / card,
-        unit="ms",
-        floor=MS / floor,
-        goal=Goal(side=Side.AT_MOST, limit=_GOALS["screen-card"]),
-        more={"drawing": MS / drawn, "pixels": sum(w * h for _, _, w, h in boxes) / len(steps)},
-    )
+    card, drawn, floor = rates_a_second(rounds, update, draw, copy_boxes)
+    pixels = sum(w * h for found in boxes for _, _, w, h in found) / len(steps)
+    yield _line("screen-card", card, floor, drawing=MS / drawn, pixels=pixels)
 
     def redraw() -> int:
         for _ in range(times):
@@ -88,16 +76,21 @@ def measure(*, rounds: int = 9, times: int = 4) -> Iterator[Line]:
 
     def copy_all() -> int:
         for _ in range(times):
-            surface.fill(ground)
+            surface.fill(_GROUND)
             surface.blit(plain, (0, 0))
         return times
 
-    value, floor = rates_a_second(rounds, redraw, copy_all)
-    yield Line(
-        name="screen-redraw",
-        value=MS / value,
+    whole, floor = rates_a_second(rounds, redraw, copy_all)
+    yield _line("screen-redraw", whole, floor, shapes=len(scenes[-1].shapes))
+
+
+def _line(name: str, rate: float | None, floor: float | None, *, note: str = "", **more: float) -> Line:
+    return Line(
+        name=name,
+        value=MS / rate if rate else None,
         unit="ms",
-        floor=MS / floor,
-        goal=Goal(side=Side.AT_MOST, limit=_GOALS["screen-redraw"]),
-        more={"shapes": float(len(scenes[-1].shapes))},
+        floor=MS / floor if floor else None,
+        goal=Goal(side=Side.AT_MOST, limit=_GOALS[name]),
+        note=note,
+        more=more,
     )
