@@ -4,38 +4,27 @@ import re
 import sys
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
 from device.cli.bad_input import BadInput
-from device.cli.screen_window import NO_PYGAME, WindowPlan, show_window
+from device.cli.screen_pictures import PAGES, Look
+from device.cli.screen_pictures import snapshot as draw_snapshot
+from device.cli.screen_window import WindowPlan, show_window
 from device.cli.screen_words import second_words, words_of_picture, words_of_terminal, words_of_window
-from device.screen.dealer.scene import PANEL, dealer_scene
-from device.screen.look.layout import LANDSCAPE, Size
-from device.screen.look.shapes import Scene
-from device.screen.look.theme import THEMES, Theme
+from device.screen.look.layout import Size
+from device.screen.look.theme import THEMES
 from device.screen.plain.text import dealer_text, no_data_text, players_text
-from device.screen.players.scene import players_scene
 from device.screen.showing.stopping import Stopping
 from device.screen.showing.subscription import Reason, Shown, Subscription
 from device.screen.showing.terminal import run_text
-from device.screen.view import Kind, PublicView, StaffView, ViewError, view_from_file
+from device.screen.view import Kind, StaffView
 from device.settings import Settings, SettingsError, load_settings
-from device.settings.files import read_at_most
 from device.words import Words, languages
 
 _KINDS: Mapping[str, Kind] = {"players": Kind.PUBLIC, "dealer": Kind.STAFF}
 _SIDES = range(160, 7681)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Look:
-    words: Words
-    second: Words | None
-    theme: Theme
-    size: Size | None
 
 
 @click.command()
@@ -43,7 +32,9 @@ class _Look:
 @click.option("--config", type=click.Path(path_type=Path), help="The table's settings; default: the defaults, here.")
 @click.option("--feed", type=click.Path(path_type=Path), help="The table's feed socket, instead of the settings' one.")
 @click.option(
-    "--panel", type=click.Path(path_type=Path), help="The socket that the dealer's panel presses on, likewise."
+    "--panel",
+    type=click.Path(path_type=Path),
+    help="The socket for presses; default: the settings', beside --feed.",
 )
 @click.option("--text", is_flag=True, help="Show it as text in this terminal.")
 @click.option("--size", metavar="WxH", help="Size of the window or picture in pixels, as 1920x1080.")
@@ -53,6 +44,9 @@ class _Look:
 @click.option("--display", type=click.IntRange(1, 16), help="Which display of several, from 1.")
 @click.option("--snapshot", type=click.Path(path_type=Path), metavar="OUT.png", help="Draw one picture, then end.")
 @click.option("--state", type=click.Path(path_type=Path, allow_dash=True), help="The view to draw (-: standard input).")
+@click.option(
+    "--page", type=click.Choice(PAGES), metavar="NAME", help="A page of the panel to draw, instead of the first."
+)
 def command(
     *,
     which: str,
@@ -67,6 +61,7 @@ def command(
     display: int | None,
     snapshot: Path | None,
     state: Path | None,
+    page: str | None,
 ) -> None:
     """Show WHICH screen: `players`, or the panel of the `dealer`.
 
@@ -74,7 +69,9 @@ def command(
     whole display. Players' screen: a touch, a click or the key L changes the language. Dealer's panel: touch, mouse,
     keyboard or numeric keypad.
 
-    With --snapshot and --state it draws one picture of a view, as `zapato play` prints it, and needs no display.
+    With --snapshot and --state it draws one picture of a view, as `zapato play` prints it, and needs no display;
+    --page names another page of the panel: home, menu, pays, recall, errors, about, sound,
+    language, or a task such as void, correct, enter, sign-in.
     """
     kind = _KINDS[which]
     try:
@@ -91,16 +88,18 @@ def command(
         words = words_of_window(language, *others)
     if second_lang is None:
         second_lang = "off" if settings.screen.second_language is None else settings.screen.second_language.value
-    look = _Look(
+    look = Look(
         words=words,
         second=None if text else second_words(second_lang, live=snapshot is None),
         theme=THEMES[theme or settings.screen.theme.value],
         size=settings.screen.pixels if size is None else _size(size),
     )
+    if page is not None and (snapshot is None or kind is not Kind.STAFF):
+        raise click.UsageError("--page belongs to a --snapshot of the dealer's panel")
     if (snapshot is None) != (state is None):
         raise click.UsageError("--snapshot and --state belong together: the picture to write and the view to draw")
     if snapshot is not None and state is not None:
-        _snapshot(kind, state, snapshot, look)
+        draw_snapshot(kind=kind, state=state, out=snapshot, look=look, page=page, settings=settings)
         return
     path = feed or (settings.feed.public if kind is Kind.PUBLIC else settings.feed.staff)
     if text:
@@ -112,7 +111,7 @@ def command(
         kind=kind,
         settings=settings,
         feed=path,
-        panel=panel or settings.feed.panel,
+        panel=panel or (feed.parent / settings.feed.panel.name if feed is not None else settings.feed.panel),
         language=words.language,
         second_language=None if look.second is None else look.second.language,
         theme=look.theme,
@@ -122,41 +121,12 @@ def command(
     show_window(plan)
 
 
-def _scene(view: PublicView, look: _Look, size: Size) -> Scene:
-    if isinstance(view, StaffView):
-        return dealer_scene(view, look.words, size)
-    return players_scene(view, look.words, size, second=look.second)
-
-
 def _page(shown: Shown, words: Words, colour: bool) -> str:
     if isinstance(shown, Reason):
         return no_data_text(shown.value, words, colour=colour)
     if isinstance(shown, StaffView):
         return dealer_text(shown, words, colour=colour)
     return players_text(shown, words, colour=colour)
-
-
-def _snapshot(kind: Kind, state: Path, out: Path, look: _Look) -> None:
-    try:
-        from device.screen.drawing.fonts import FontError, needs_cjk  # noqa: PLC0415 - pygame is an extra
-        from device.screen.drawing.paint import PictureError, save_picture  # noqa: PLC0415 - loaded only where it is used
-    except ImportError:
-        raise BadInput(NO_PYGAME) from None
-    try:
-        said = sys.stdin.read() if str(state) == "-" else read_at_most(state, 4_000_000).decode()
-    except OSError as error:
-        raise BadInput(f"cannot read the view {state}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise BadInput(f"{state}: expected a view, JSON in UTF-8") from None
-    try:
-        view = view_from_file(said, kind)
-        size = look.size or (LANDSCAPE if kind is Kind.PUBLIC else PANEL)
-        spoken = (words.language for words in (look.words, look.second) if words is not None)
-        save_picture(_scene(view, look, size), look.theme, out, next(filter(needs_cjk, spoken), "zh-Hans"))
-    except ViewError as error:
-        raise BadInput(f"{state}: {error}") from None
-    except (FontError, PictureError) as error:
-        raise BadInput(str(error)) from None
 
 
 def _size(text: str) -> Size:

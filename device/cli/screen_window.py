@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device.cli.bad_input import BadInput
-from device.cli.screen_pictures import panel_picture, panel_step
+from device.cli.screen_pictures import NO_PYGAME, panel_options
 from device.screen.drawing.fonts import FontError, languages_offered
 from device.screen.look.layout import Size
 from device.screen.look.theme import Theme
 from device.screen.players.stage import Options
 from device.screen.showing import drivers
+from device.screen.showing.hearing import Hearing
 from device.screen.showing.languages import Languages
 from device.screen.showing.orders_line import OrdersLine
 from device.screen.showing.panel_play import PanelPlay
@@ -23,8 +24,6 @@ from device.screen.showing.stopping import Stopping
 from device.screen.showing.subscription import Subscription
 from device.screen.view import Kind
 from device.settings import ScreenSettings, Settings
-
-NO_PYGAME = "windows and pictures need pygame-ce; install it: pip install 'zapato[screen]', or use --text"
 
 Report = Callable[[str], None]
 
@@ -76,10 +75,18 @@ def _options(screen: ScreenSettings) -> Options:
 
 
 def _play(plan: WindowPlan, report: Report) -> Play:
+    screen = plan.settings.screen
     feed = Subscription(plan.feed, plan.kind, time.monotonic, report=report)
     languages = Languages(plan.language, plan.second_language, languages_offered)
     if plan.kind is Kind.PUBLIC:
-        motion = StagedMotion(_options(plan.settings.screen))
-        return PlayersPlay(feed=feed, languages=languages, motion=motion, report=report)
-    line = OrdersLine(feed, plan.panel, time.monotonic, report=report)
-    return PanelPlay(feed=feed, line=line, languages=languages, draw=panel_picture, step=panel_step, report=report)
+        hearing = Hearing(screen.sound, calls=True)
+        motion = StagedMotion(_options(screen))
+        return PlayersPlay(feed=feed, languages=languages, motion=motion, hearing=hearing, report=report)
+    return PanelPlay(
+        feed=feed,
+        line=OrdersLine(feed, plan.panel, time.monotonic, report=report),
+        languages=languages,
+        hearing=Hearing(screen.sound, calls=screen.sound.panel_calls),
+        options=panel_options(plan.settings),
+        report=report,
+    )

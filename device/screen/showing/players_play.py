@@ -8,6 +8,7 @@ from device.screen.look.moment import STILL, Moment
 from device.screen.look.shapes import Scene
 from device.screen.players.scene import no_data_scene, players_scene
 from device.screen.players.stage import Options, Stage, moment, next_change_s, seen
+from device.screen.showing.hearing import Hearing
 from device.screen.showing.honest import honestly
 from device.screen.showing.inputs import FingerDown, FingerUp, Key, WindowInput
 from device.screen.showing.languages import Languages
@@ -51,14 +52,22 @@ class PlayersPlay:
     """What players see. It says nothing to the table and has no other key than the language's."""
 
     def __init__(
-        self, *, feed: Subscription, languages: Languages, motion: Motion, report: Callable[[str], None]
+        self,
+        *,
+        feed: Subscription,
+        languages: Languages,
+        motion: Motion,
+        hearing: Hearing,
+        report: Callable[[str], None],
     ) -> None:
         self._feed = feed
         self._languages = languages
         self._motion = motion
+        self._hearing = hearing
         self._report = report
         self._shown: Shown | None = None
         self._moment = STILL
+        self._pictured = False
         self._down: set[int] = set()
 
     @property
@@ -78,6 +87,9 @@ class PlayersPlay:
             self._shown = shown
             self._motion.seen(shown, now_s)
         self._moment = self._motion.moment(now_s)
+        if self._pictured:
+            self._hearing.start()
+        self._hearing.hear(shown, now_s, self._moment.countdown_s)
         return (self._shown, self._moment) != before
 
     def hear(self, given: WindowInput, now_s: float) -> bool:  # noqa: ARG002 - it is a Play
@@ -100,6 +112,7 @@ class PlayersPlay:
 
     def picture(self, size: Size, now_s: float) -> Scene:  # noqa: ARG002 - it is a Play
         """The hand, the roads and what else players may see; or why there is nothing to see."""
+        self._pictured = True
         words, shown = self._languages.first, self._shown or Reason.CONNECTING
         if isinstance(shown, Reason):
             return no_data_scene(shown.value, words, size)
@@ -117,3 +130,4 @@ class PlayersPlay:
     def close(self) -> None:
         """Hang up."""
         self._feed.close()
+        self._hearing.close()
