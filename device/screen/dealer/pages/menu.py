@@ -60,10 +60,10 @@ GROUPS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
         "menu.people",
         (
             _task(Task.DEALER, Symbol.PERSON),
+            _task(Task.SIGN_IN, Symbol.PERSON),
             _task(Task.SIGN_OUT, Symbol.BACK),
             _task(Task.CHANGE_PIN, Symbol.PEN),
             LAMP_TEST,
-            _page(Page.LANGUAGE, Symbol.GLOBE),
         ),
     ),
     (
@@ -72,6 +72,7 @@ GROUPS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
             _page(Page.PAYS, Symbol.CARDS),
             _page(Page.ERRORS, Symbol.CROSS),
             _page(Page.SOUND, Symbol.SOUND),
+            _page(Page.LANGUAGE, Symbol.GLOBE),
             _page(Page.ABOUT, Symbol.EYE),
         ),
     ),

@@ -27,16 +27,16 @@ def recall(sheet: Sheet, view: StaffView, state: PanelState, *, mirror: bool) ->
         _one(sheet, view, coup, mirror=mirror)
 
 
-def marks(coup: Recall, words: Words, names: HandNames) -> tuple[str, ...]:
-    """What is to be known of a coup besides its result."""
+def marks(coup: Recall, words: Words, names: HandNames, *, pairs: bool = True) -> tuple[str, ...]:
+    """What is to be known of a coup besides its result; its pairs too, where no bead shows them."""
     found: list[str] = []
     if coup.kind != "normal":
         found.append(words.say(f"kind.{coup.kind}"))
     if coup.natural:
         found.append(words.say("label.natural"))
-    if coup.player_pair:
+    if pairs and coup.player_pair:
         found.append(words.say("label.pair", hand=names.player))
-    if coup.banker_pair:
+    if pairs and coup.banker_pair:
         found.append(words.say("label.pair", hand=names.banker))
     if coup.corrected:
         found.append(words.say("label.corrected"))
@@ -84,7 +84,7 @@ def _row(sheet: Sheet, view: StaffView, coup: Recall, area: Area) -> None:
             )
         )
         said = result_text(coup, coup.outcome, words, names)
-    more = " · ".join(mark for mark in marks(coup, words, names) if mark != said)
+    more = " · ".join(mark for mark in marks(coup, words, names, pairs=False) if mark != said)
     left, width = x + 138, w - 150
     if more:
         sheet.text((left, y + 6, width, h * 0.5), said, 22, ink=ink, bold=True)
