@@ -46,13 +46,9 @@ class Board:
 
 
 def title(board: Board) -> str:
-    """What is being done, and to which hand or about what."""
-    errand = board.errand
-    name = board.say(f"task.{errand.task.value}")
-    coup = errand.value("coup")
-    if coup is not None:
-        return f"{name} · {board.say('label.hand')} {coup}"
-    return name
+    """What is being done, and with which hand."""
+    name, coup = board.say(f"task.{board.errand.task.value}"), board.errand.value("coup")
+    return name if coup is None else f"{name} · {coup}"
 
 
 def asked(board: Board, question: str) -> None:
