@@ -9,22 +9,21 @@ from pathlib import Path
 import click
 
 from device.cli.bad_input import BadInput
-from device.cli.screen_pictures import PAGES, Look
-from device.cli.screen_pictures import snapshot as draw_snapshot
-from device.cli.screen_window import WindowPlan, show_window
+from device.cli.screen_look import Look
 from device.cli.screen_words import second_words, words_of_picture, words_of_terminal, words_of_window
+from device.screen.dealer.targets import Page, Task
 from device.screen.look.layout import Size
 from device.screen.look.theme import THEMES
-from device.screen.plain.text import dealer_text, no_data_text, players_text
 from device.screen.showing.stopping import Stopping
-from device.screen.showing.subscription import Reason, Shown, Subscription
-from device.screen.showing.terminal import run_text
-from device.screen.view import Kind, StaffView
+from device.screen.showing.subscription import Subscription
+from device.screen.view import Kind
 from device.settings import Settings, SettingsError, load_settings
 from device.words import Words, languages
 
 _KINDS: Mapping[str, Kind] = {"players": Kind.PUBLIC, "dealer": Kind.STAFF}
 _SIDES = range(160, 7681)
+_PAGES = tuple(one.value for one in (*Page, *Task))
+"""What `--page` may name: what the panel shows, and the first page of each of its tasks."""
 
 
 @click.command()
@@ -45,7 +44,7 @@ _SIDES = range(160, 7681)
 @click.option("--snapshot", type=click.Path(path_type=Path), metavar="OUT.png", help="Draw one picture, then end.")
 @click.option("--state", type=click.Path(path_type=Path, allow_dash=True), help="The view to draw (-: standard input).")
 @click.option(
-    "--page", type=click.Choice(PAGES), metavar="NAME", help="A page of the panel to draw, instead of the first."
+    "--page", type=click.Choice(_PAGES), metavar="NAME", help="A page of the panel to draw, instead of the first."
 )
 def command(
     *,
@@ -99,14 +98,16 @@ def command(
     if (snapshot is None) != (state is None):
         raise click.UsageError("--snapshot and --state belong together: the picture to write and the view to draw")
     if snapshot is not None and state is not None:
-        draw_snapshot(kind=kind, state=state, out=snapshot, look=look, page=page, settings=settings)
+        from device.cli.screen_pictures import snapshot as draw  # noqa: PLC0415 - each way loads what it is made of
+
+        draw(kind=kind, state=state, out=snapshot, look=look, page=page, settings=settings)
         return
     path = feed or (settings.feed.public if kind is Kind.PUBLIC else settings.feed.staff)
     if text:
-        stop = Stopping()
-        subscription = Subscription(path, kind, time.monotonic)
-        run_text(lambda shown, colour: _page(shown, words, colour), subscription, sys.stdout, lambda: bool(stop))
+        _show_text(Subscription(path, kind, time.monotonic), words)
         return
+    from device.cli.screen_window import WindowPlan, show_window  # noqa: PLC0415 - likewise
+
     plan = WindowPlan(
         kind=kind,
         settings=settings,
@@ -121,12 +122,11 @@ def command(
     show_window(plan)
 
 
-def _page(shown: Shown, words: Words, colour: bool) -> str:
-    if isinstance(shown, Reason):
-        return no_data_text(shown.value, words, colour=colour)
-    if isinstance(shown, StaffView):
-        return dealer_text(shown, words, colour=colour)
-    return players_text(shown, words, colour=colour)
+def _show_text(feed: Subscription, words: Words) -> None:
+    from device.screen.showing.terminal import run_text, text_of  # noqa: PLC0415 - likewise
+
+    stop = Stopping()
+    run_text(lambda shown, colour: text_of(shown, words, colour=colour), feed, sys.stdout, lambda: bool(stop))
 
 
 def _size(text: str) -> Size:

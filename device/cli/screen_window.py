@@ -7,23 +7,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device.cli.bad_input import BadInput
-from device.cli.screen_pictures import NO_PYGAME, panel_options
+from device.cli.screen_look import NO_PYGAME
 from device.screen.drawing.fonts import FontError, languages_offered
 from device.screen.look.layout import Size
 from device.screen.look.theme import Theme
-from device.screen.players.stage import Options
 from device.screen.showing import drivers
-from device.screen.showing.hearing import Hearing
 from device.screen.showing.languages import Languages
-from device.screen.showing.orders_line import OrdersLine
-from device.screen.showing.panel_play import PanelPlay
 from device.screen.showing.play import Play
-from device.screen.showing.players_play import PlayersPlay, StagedMotion
 from device.screen.showing.sparse_log import SparseLog
 from device.screen.showing.stopping import Stopping
 from device.screen.showing.subscription import Subscription
 from device.screen.view import Kind
-from device.settings import ScreenSettings, Settings
+from device.settings import Settings
 
 Report = Callable[[str], None]
 
@@ -65,28 +60,14 @@ def show_window(plan: WindowPlan) -> None:
         raise BadInput(str(error)) from None
 
 
-def _options(screen: ScreenSettings) -> Options:
-    return Options(
-        reduced_motion=screen.reduced_motion,
-        burn_in_shift=screen.burn_in_shift,
-        dim=screen.dim / 100,
-        rules_page_s=screen.rules_page_s,
-    )
-
-
 def _play(plan: WindowPlan, report: Report) -> Play:
-    screen = plan.settings.screen
+    """The screen's part; each kind loads only what it is made of, which is half of a screen's start."""
     feed = Subscription(plan.feed, plan.kind, time.monotonic, report=report)
     languages = Languages(plan.language, plan.second_language, languages_offered)
     if plan.kind is Kind.PUBLIC:
-        hearing = Hearing(screen.sound, calls=True)
-        motion = StagedMotion(_options(screen))
-        return PlayersPlay(feed=feed, languages=languages, motion=motion, hearing=hearing, report=report)
-    return PanelPlay(
-        feed=feed,
-        line=OrdersLine(feed, plan.panel, time.monotonic, report=report),
-        languages=languages,
-        hearing=Hearing(screen.sound, calls=screen.sound.panel_calls),
-        options=panel_options(plan.settings),
-        report=report,
-    )
+        from device.cli.screen_players import players_play  # noqa: PLC0415 - only where it is shown
+
+        return players_play(plan.settings.screen, feed, languages, report)
+    from device.cli.screen_panel import panel_play  # noqa: PLC0415 - only where it is shown
+
+    return panel_play(plan.settings.screen, feed, plan.panel, languages, report)

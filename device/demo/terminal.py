@@ -5,11 +5,10 @@ import time
 from collections.abc import Callable
 
 from device.demo.run import Demo
-from device.screen.plain.text import dealer_text, no_data_text, players_text
-from device.screen.showing.subscription import Reason, Shown, Subscription
-from device.screen.showing.terminal import run_text
-from device.screen.view import Kind, StaffView
-from device.words import Words, load_words
+from device.screen.showing.subscription import Subscription
+from device.screen.showing.terminal import run_text, text_of
+from device.screen.view import Kind
+from device.words import load_words
 
 
 def show_in_terminal(demo: Demo, stop: Callable[[], bool], language: str) -> None:
@@ -19,7 +18,7 @@ def show_in_terminal(demo: Demo, stop: Callable[[], bool], language: str) -> Non
     try:
         run_text(
             lambda players, colour: (
-                _page(players, words, colour=colour) + "\n\n" + _page(staff.wait(0), words, colour=colour)
+                text_of(players, words, colour=colour) + "\n\n" + text_of(staff.wait(0), words, colour=colour)
             ),
             Subscription(demo.public_feed, Kind.PUBLIC, time.monotonic),
             sys.stdout,
@@ -27,11 +26,3 @@ def show_in_terminal(demo: Demo, stop: Callable[[], bool], language: str) -> Non
         )
     finally:
         staff.close()
-
-
-def _page(shown: Shown, words: Words, *, colour: bool) -> str:
-    if isinstance(shown, Reason):
-        return no_data_text(shown.value, words, colour=colour)
-    if isinstance(shown, StaffView):
-        return dealer_text(shown, words, colour=colour)
-    return players_text(shown, words, colour=colour)

@@ -1,6 +1,7 @@
 """The dealer's panel as a play: staff feed, fingers and keys in; the picture, orders, presses and sounds out."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from typing import assert_never
 
@@ -23,8 +24,11 @@ from device.screen.dealer.step import step
 from device.screen.dealer.targets import Action, PanelPicture
 from device.screen.dealer.touch import NO_FINGERS, finger_down, finger_moved, finger_up, time_passed
 from device.screen.look.layout import Size
-from device.screen.look.moment import STILL, Moment
+from device.screen.look.moment import STILL
 from device.screen.look.shapes import Scene
+from device.screen.players.scene import in_its_moment
+from device.screen.players.stage import Options as Stir
+from device.screen.players.stage import Stage, moment, seen
 from device.screen.showing.hearing import Hearing
 from device.screen.showing.honest import honestly
 from device.screen.showing.inputs import FingerDown, FingerMoved, FingerUp, Key, WindowInput
@@ -55,16 +59,20 @@ class PanelPlay:
         hearing: Hearing,
         options: PanelOptions,
         report: Callable[[str], None],
+        shifts: bool = False,
         machine: MachineWatch | None = None,
         clock: Callable[[], str] = lambda: f"{datetime.now():%H:%M}",
     ) -> None:
-        """`options`: what the settings say of the panel; `clock`: the local time as staff read it."""
+        """`options`: what the settings say of the panel; `shifts`: whether the picture moves a little every minute, so
+        that nothing burns in; `clock`: the local time as staff read it.
+        """
         self._feed = feed
         self._line = line
         self._languages = languages
         self._hearing = hearing
         self._settings = options
         self._report = report
+        self._stage = Stage(options=Stir(reduced_motion=True, burn_in_shift=shifts, dim=0.0, rules_page_s=0.0))
         self._machine = machine or MachineWatch()
         self._clock = clock
         self._shown: StaffView | Reason = Reason.CONNECTING
@@ -103,7 +111,7 @@ class PanelPlay:
             self._hearing.start()
             self._fingers, action = time_passed(self._fingers, self._picture, now_s)
             self._act(action, now_s)
-        self._hearing.hear(self._shown, now_s)
+        self._hearing.hear(self._shown, now_s, self._moment.countdown_s)
         return runs_out or self._is_holding() or self._drawn_from() != before
 
     def hear(self, given: WindowInput, now_s: float) -> bool:
@@ -149,7 +157,8 @@ class PanelPlay:
             )
 
         self._picture = honestly(page, lambda: no_data(Reason.GARBAGE), self._report)
-        return self._picture.scene
+        shapes = in_its_moment(self._picture.scene.shapes, size, self._moment)
+        return replace(self._picture.scene, shapes=tuple(shapes))
 
     def next_change_s(self, now_s: float) -> float | None:
         """When time goes by for the panel, a hold goes on, or a connection has something to do."""
@@ -174,12 +183,14 @@ class PanelPlay:
         self._shown, self._connection = shown, connection
         if broken and isinstance(before, StaffView):
             self._happen(Seen(shown=Reason.CLOSED), now_s)
+        if shown != before:
+            self._stage = seen(self._stage, shown if isinstance(shown, StaffView) else None, now_s)
         if broken or shown != before:
             self._happen(Seen(shown=shown if connection or isinstance(shown, Reason) else Reason.CLOSED), now_s)
 
     def _look_around(self, now_s: float) -> None:
         """The clock, the machine, the loudness: all that the picture shows besides."""
-        self._moment = Moment(clock=self._clock())
+        self._moment = replace(moment(self._stage, now_s), clock=self._clock())
         self._options = PanelOptions(
             mirror=self._settings.mirror,
             collection_reminder=self._settings.collection_reminder,

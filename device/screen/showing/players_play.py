@@ -1,12 +1,13 @@
 """The players' screen as a play: the public feed in, the picture out; a touch or the key L changes the language."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Protocol
 
 from device.screen.look.layout import Size
 from device.screen.look.moment import STILL, Moment
 from device.screen.look.shapes import Scene
-from device.screen.players.scene import no_data_scene, players_scene
+from device.screen.players.scene import in_its_moment, no_data_scene, players_scene
 from device.screen.players.stage import Options, Stage, moment, next_change_s, seen
 from device.screen.showing.hearing import Hearing
 from device.screen.showing.honest import honestly
@@ -115,7 +116,8 @@ class PlayersPlay:
         self._pictured = True
         words, shown = self._languages.first, self._shown or Reason.CONNECTING
         if isinstance(shown, Reason):
-            return no_data_scene(shown.value, words, size)
+            scene = no_data_scene(shown.value, words, size)
+            return replace(scene, shapes=tuple(in_its_moment(scene.shapes, size, self._moment)))
         return honestly(
             lambda: players_scene(shown, words, size, second=self._languages.second, moment=self._moment),
             lambda: no_data_scene(Reason.GARBAGE.value, words, size),
