@@ -64,12 +64,17 @@ def guidance(view: StaffView, words: Words) -> Guidance:
     )
 
 
-def result_text(view: PublicView | Recall, outcome: Outcome, words: Words, names: HandNames) -> str:
-    """A result in one line: who wins, and the totals."""
+def winner_text(outcome: Outcome, words: Words, names: HandNames) -> str:
+    """Who wins, as this language says it."""
     said = [names.of(outcome.value)]
     if outcome is not Outcome.TIE:
         said.insert(0 if words.say("result.place") == "above" else 1, words.say("result.wins"))
-    parts = [("" if all(map(is_chinese, said)) else " ").join(said)]
+    return ("" if all(map(is_chinese, said)) else " ").join(said)
+
+
+def result_text(view: PublicView | Recall, outcome: Outcome, words: Words, names: HandNames) -> str:
+    """A result in one line: who wins, and the totals."""
+    parts = [winner_text(outcome, words, names)]
     if view.player_total is not None and view.banker_total is not None:
         parts.append(f"{view.player_total} : {view.banker_total}")
     return " · ".join(parts)

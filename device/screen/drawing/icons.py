@@ -193,6 +193,59 @@ def _stop() -> Iterator[Piece]:
     yield Piece(outline=((0.2, 0.41), (0.8, 0.41), (0.8, 0.59), (0.2, 0.59)), cut=True)
 
 
+def _pause() -> Iterator[Piece]:
+    for x in (0.2, 0.58):
+        yield Piece(outline=_rounded(x, 0.1, 0.22, 0.8, 0.05))
+
+
+def _plus() -> Iterator[Piece]:
+    yield from _stroke((0.5, 0.12), (0.5, 0.88), thick=0.16)
+    yield from _stroke((0.12, 0.5), (0.88, 0.5), thick=0.16)
+
+
+def _list() -> Iterator[Piece]:
+    for y in (0.2, 0.5, 0.8):
+        yield from _disc(0.13, y, 0.09)
+        yield from _stroke((0.37, y), (0.9, y), thick=0.12)
+
+
+def _chip() -> Iterator[Piece]:
+    yield from _disc(0.5, 0.5, 0.47)
+    for turn in range(0, 360, 60):
+        cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+        yield from _stroke(
+            (0.5 + 0.41 * cos, 0.5 + 0.41 * sin), (0.5 + 0.5 * cos, 0.5 + 0.5 * sin), thick=0.1, cut=True
+        )
+    yield from _disc(0.5, 0.5, 0.29, cut=True)
+    yield from _disc(0.5, 0.5, 0.22)
+
+
+def _info() -> Iterator[Piece]:
+    yield from _disc(0.5, 0.5, 0.47)
+    yield from _disc(0.5, 0.27, 0.08, cut=True)
+    yield from _stroke((0.5, 0.48), (0.5, 0.75), thick=0.13, cut=True)
+
+
+def _warning() -> Iterator[Piece]:
+    yield from _area((0.5, 0.06), (0.96, 0.9), (0.04, 0.9))
+    yield from _stroke((0.5, 0.4), (0.5, 0.6), thick=0.1, cut=True)
+    yield from _disc(0.5, 0.77, 0.06, cut=True)
+
+
+def _key() -> Iterator[Piece]:
+    yield from _disc(0.27, 0.5, 0.25)
+    yield from _disc(0.27, 0.5, 0.11, cut=True)
+    yield from _stroke((0.52, 0.5), (0.93, 0.5), thick=0.12)
+    for x in (0.74, 0.92):
+        yield from _stroke((x, 0.5), (x, 0.68), thick=0.11)
+
+
+def _exit() -> Iterator[Piece]:
+    yield from _stroke((0.45, 0.1), (0.12, 0.1), (0.12, 0.9), (0.45, 0.9), thick=0.11)
+    yield from _stroke((0.4, 0.5), (0.86, 0.5), thick=0.11)
+    yield from _stroke((0.66, 0.28), (0.89, 0.5), (0.66, 0.72), thick=0.11)
+
+
 def _suit(suit: Suit) -> Callable[[], Iterator[Piece]]:
     return lambda: (Piece(outline=placed(part, 0.03, 0.03, 0.94, 0.94)) for part in outline(suit))
 
@@ -216,6 +269,14 @@ _DRAWN: Mapping[Symbol, Callable[[], Iterator[Piece]]] = {
     Symbol.EYE: _eye,
     Symbol.PEN: _pen,
     Symbol.STOP: _stop,
+    Symbol.PAUSE: _pause,
+    Symbol.PLUS: _plus,
+    Symbol.LIST: _list,
+    Symbol.CHIP: _chip,
+    Symbol.INFO: _info,
+    Symbol.WARNING: _warning,
+    Symbol.KEY: _key,
+    Symbol.EXIT: _exit,
     Symbol.CLUBS: _suit(Suit.CLUBS),
     Symbol.DIAMONDS: _suit(Suit.DIAMONDS),
     Symbol.HEARTS: _suit(Suit.HEARTS),

@@ -5,13 +5,14 @@ from dataclasses import replace
 from device.rules.hand import Hand
 from device.rules.outcome import Outcome
 from device.screen.dealer.error_numbers import incident_number, trouble_number
-from device.screen.dealer.guidance import Guidance, guidance, stopping_incident, troubles
+from device.screen.dealer.guidance import Guidance, guidance, stopping_incident, troubles, winner_text
 from device.screen.dealer.machine import Machine
 from device.screen.dealer.pages.meanings import Meaning, meanings
 from device.screen.dealer.pages.options import PanelOptions
 from device.screen.dealer.pages.pieces import Look, Sheet
 from device.screen.dealer.state import PanelState
 from device.screen.dealer.targets import Open, Page, Press
+from device.screen.look.columns import columns
 from device.screen.look.shapes import Align, Arrow, Fill, Light, Symbol
 from device.screen.look.theme import INKS, ON, Ink
 from device.screen.view import StaffView
@@ -36,9 +37,12 @@ def status_line(sheet: Sheet, view: StaffView, state: PanelState, options: Panel
     if view.demo:
         shoe = f"{words.say('label.demo').upper()} · {shoe}"
     sheet.text((156, 0, 192, 48), shoe, 20)
-    for x, (name, well, _) in zip((356, 444, 548), troubles(view, words), strict=True):
+    parts = [(name, well, 27 + columns(name) * 9.0) for name, well, _ in troubles(view, words)]
+    x = 644 - sum(width + 8 for _, _, width in parts)
+    for name, well, width in parts:
         sheet.put(Light(box=sheet.at.box(x, 14, 20, 20), well=well))
-        sheet.text((x + 25, 0, 70, 48), name, 17, ink=Ink.TEXT if well else Ink.ALARM, bold=not well)
+        sheet.text((x + 25, 0, width - 25, 48), name, 17, ink=Ink.TEXT if well else Ink.ALARM, bold=not well)
+        x += width + 8
     left = machine_lights(sheet, options.machine)
     if state.people:
         sheet.icon((left, 12, 24, 24), Symbol.PERSON, Ink.WINNER)
@@ -101,10 +105,7 @@ def _result(sheet: Sheet, view: StaffView, shown: Outcome, *, mirror: bool, remi
     """Who won, the totals on the sides where the hands are, and what comes next."""
     words, on = sheet.words, ON[INKS[shown]]
     names = words.names(view.names.player, view.names.banker)
-    said = [names.of(shown.value)]
-    if shown is not Outcome.TIE:
-        said.insert(0 if words.say("result.place") == "above" else 1, words.say("result.wins"))
-    sheet.text((24, 51, 560, 66), " ".join(said).upper(), 58, ink=on, bold=True)
+    sheet.text((24, 51, 560, 66), winner_text(shown, words, names).upper(), 58, ink=on, bold=True)
     if view.player_total is not None and view.banker_total is not None:
         left, right = (view.player_total, view.banker_total)[:: -1 if mirror else 1]
         totals = f"{left} : {right}"

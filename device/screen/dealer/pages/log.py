@@ -1,6 +1,7 @@
 """The first page's last line: what was refused, what else should be known, who deals; and for a while the way back."""
 
 from device.rules.outcome import Outcome
+from device.screen.dealer.error_numbers import refusal_number
 from device.screen.dealer.guidance import notes, result_text, stopping_incident, troubles
 from device.screen.dealer.notes import note
 from device.screen.dealer.pages.pieces import Look, Sheet
@@ -23,6 +24,10 @@ def log_line(sheet: Sheet, view: StaffView, state: PanelState) -> None:
     undo = view.undo is not None and state.undo_until_s > sheet.now_s
     width = 580.0
     if said:
+        number = (
+            refusal_number(state.note.key.removeprefix("refusal.")) if state.note.key.startswith("refusal.") else ""
+        )
+        said = f"{number} · {said}" if number else said
         sheet.prose((12, LOG_TOP, width, 47), said, 21, ink=Ink.WINNER, bold=True)
     else:
         known = _known(view, words)

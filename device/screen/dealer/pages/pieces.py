@@ -39,6 +39,10 @@ Area = tuple[float, float, float, float]
 """Left, top, width and height in the design's pixels."""
 
 
+_EDGES = {Ink.KEY: Ink.KEY_EDGE, Ink.NOTICE: Ink.ON_NOTICE}
+"""The edges of keys whose face alone may be as dark as what lies around it; the others' are as their faces."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
     """How a key looks: its colour, what is drawn and said on it, and whether it does something now.
@@ -146,16 +150,16 @@ class Sheet:
                 ink=face,
                 radius=self.at.px(9),
                 edge=edge,
-                edge_width=self.at.px(3 if look.lit else 2),
+                edge_width=self.at.px(3 if look.lit else 2 if target is not None else 1),
             )
         )
         if hold and target is not None:
             x, y, w, h = area
-            track = (x + 12, y + h - 12, w - 24, 5)
-            self.put(Fill(box=self.at.box(*track), ink=Ink.PANEL_EDGE, radius=self.at.px(2)))
+            track = (x + 12, y + h - 13, w - 24, 7)
+            self.put(Fill(box=self.at.box(*track), ink=Ink.PANEL_EDGE, radius=self.at.px(3)))
             part = self.fingers.progress(self.now_s) if down else 0.0
             if part > 0:
-                self.put(Progress(box=self.at.box(*track), part=part, ink=Ink.WINNER, radius=self.at.px(2)))
+                self.put(Progress(box=self.at.box(*track), part=part, ink=Ink.WINNER, radius=self.at.px(3)))
         self._on_key(area, look, ink, hold=hold)
 
     def _inks(self, look: Look, *, enabled: bool, down: bool) -> tuple[Ink, Ink, Ink]:
@@ -167,7 +171,7 @@ class Sheet:
             return ink, face, face
         if look.lit:
             return face, ink, Ink.WINNER
-        return face, ink, Ink.KEY_EDGE if face is Ink.KEY else face
+        return face, ink, _EDGES.get(face, face)
 
     def _on_key(self, area: Area, look: Look, ink: Ink, *, hold: bool) -> None:
         x, y, w, h = area
