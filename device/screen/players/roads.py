@@ -14,11 +14,11 @@ def roads_of(view: PublicView) -> Roads:
 
     Coups that were voided stand on none, those without bets where the house marks them, a corrected one as it now is.
     """
-    return _drawn(view.coups, view.tails, free=view.free_coups_on_roads)
+    return drawn(view.coups, view.tails, free=view.free_coups_on_roads)
 
 
 @functools.lru_cache(maxsize=4)
-def _drawn(coups: tuple[Coup, ...], tails: Tails, *, free: bool) -> Roads:
+def drawn(coups: tuple[Coup, ...], tails: Tails, *, free: bool) -> Roads:
     """The same roads stand while a hand is dealt and while a result is celebrated: they are worked out once."""
     return draw_roads(rounds_of(coups, free_coups_on_roads=free), tails)
 

@@ -1,5 +1,6 @@
 """The players' screen as data: a view and a language's words in, a picture's shapes out. Pure."""
 
+import functools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -58,12 +59,19 @@ def players_scene(
 
 def in_its_moment(shapes: Sequence[Shape], size: Size, moment: Moment) -> Iterator[Shape]:
     """The picture moved by the moment's shift and as dark as it says."""
-    dx, dy = moment.shift
-    for shape in shapes:
-        box = Box(shape.box.x + dx, shape.box.y + dy, shape.box.w, shape.box.h)
-        yield replace(shape, box=box) if (dx, dy) != (0, 0) else shape
+    if moment.shift == (0, 0):
+        yield from shapes
+    else:
+        for shape in shapes:
+            yield _moved(shape, *moment.shift)
     if moment.dim > 0:
         yield Veil(box=Box(0, 0, *size), part=moment.dim)
+
+
+@functools.lru_cache(maxsize=2_000)
+def _moved(shape: Shape, dx: int, dy: int) -> Shape:
+    """Kept, as most of a picture stays where it is until the next shift."""
+    return replace(shape, box=Box(shape.box.x + dx, shape.box.y + dy, shape.box.w, shape.box.h))
 
 
 def no_data_scene(reason: str, words: Words, size: Size) -> Scene:

@@ -5,23 +5,17 @@ A road is drawn from the whole shoe; what its grid cannot hold scrolls away by w
 
 from collections.abc import Iterator
 
-from device.roads import DerivedRoad, NextMarks, Roads, last_columns
+from device.roads import DerivedRoad, NextMarks, Roads
 from device.rules.outcome import Outcome
-from device.screen.look.layout import PlayersZones, RoadZone, grid_cell, split
-from device.screen.look.shapes import Align, Bead, Box, Fill, Grid, Label, MarkLook, RoadMark, RoadWin, Shape
+from device.screen.look.layout import PlayersZones, RoadZone, split
+from device.screen.look.shapes import Align, Bead, Box, Fill, Grid, Label, RoadMark, Shape
 from device.screen.look.theme import Ink
 from device.screen.players.bets import bets_block
 from device.screen.players.counters import counters
+from device.screen.players.road_marks import LOOKS, road_marks
 from device.screen.players.roads import bead_letters, roads_of
 from device.screen.players.says import Spoken
 from device.screen.view import PublicView
-
-LOOKS = {
-    DerivedRoad.BIG_EYE_BOY: MarkLook.RING,
-    DerivedRoad.SMALL_ROAD: MarkLook.DISC,
-    DerivedRoad.COCKROACH_ROAD: MarkLook.SLASH,
-}
-"""How the marks of each derived road are drawn, as on every table."""
 
 TITLES = {
     DerivedRoad.BIG_EYE_BOY: "label.big-eye-boy",
@@ -34,18 +28,11 @@ def scoreboards(view: PublicView, spoken: Spoken, zones: PlayersZones) -> Iterat
     """Everything below the hands."""
     roads = roads_of(view)
     letters = bead_letters(spoken.names)
-    fresh = view.phase == "result" and bool(view.coups) and view.coups[-1].coup == view.hand
-    yield from _big_road(roads, spoken, zones, fresh=fresh)
-    for road, cells in (
-        (DerivedRoad.BIG_EYE_BOY, roads.big_eye_boy),
-        (DerivedRoad.SMALL_ROAD, roads.small_road),
-        (DerivedRoad.COCKROACH_ROAD, roads.cockroach_road),
-    ):
-        zone = zones.derived[road]
-        yield from _ground(zone, TITLES[road], spoken, zones)
-        for cell in last_columns(cells, zone.kept):
-            yield RoadMark(box=_cell(zone, cell.column, cell.row), mark=cell.mark, look=LOOKS[road])
-    yield from _bead_plate(roads, spoken, letters, zones, fresh=fresh)
+    marks = road_marks(view, letters, (zones.big_road, *map(zones.derived.__getitem__, LOOKS), zones.beads))
+    titles = ("label.big-road", *map(TITLES.__getitem__, LOOKS), "label.beads")
+    for (zone, found), title in zip(marks, titles, strict=True):
+        yield from _ground(zone, title, spoken, zones)
+        yield from found
     yield from counters(roads, spoken, zones)
     yield from bets_block(view, spoken, zones)
     yield from _ask_road(roads, spoken, letters, zones)
@@ -57,53 +44,6 @@ def _ground(zone: RoadZone, key: str, spoken: Spoken, zones: PlayersZones) -> It
     title = spoken.say(key) if narrow else spoken.both(key)
     yield Label(box=zone.title, text=title.upper(), size=size, ink=Ink.MUTED, align=Align.LEFT)
     yield Grid(box=zone.grid, columns=zone.columns, rows=zone.rows)
-
-
-def _newest(zone: RoadZone, column: int, row: int) -> Shape:
-    """The ground of the newest cell, while the result that it shows stands on the table."""
-    cell = grid_cell(zone.grid, zone.columns, zone.rows, column, row)
-    line = max(1, cell.w // 20)
-    return Fill(box=Box(cell.x + line, cell.y + line, cell.w - line, cell.h - line), ink=Ink.WINNER)
-
-
-def _cell(zone: RoadZone, column: int, row: int) -> Box:
-    """A cell's inside, a little off its lines."""
-    cell = grid_cell(zone.grid, zone.columns, zone.rows, column, row)
-    return cell.inset(max(1, cell.w // 16) if cell.w > 4 else 0)
-
-
-def _big_road(roads: Roads, spoken: Spoken, zones: PlayersZones, *, fresh: bool) -> Iterator[Shape]:
-    zone = zones.big_road
-    yield from _ground(zone, "label.big-road", spoken, zones)
-    cells = last_columns(roads.big_road, zone.kept)
-    if fresh and cells:
-        yield _newest(zone, cells[-1].column, cells[-1].row)
-    for cell in cells:
-        yield RoadWin(
-            box=_cell(zone, cell.column, cell.row),
-            winner=cell.winner,
-            ties=cell.ties,
-            player_pair=cell.player_pair,
-            banker_pair=cell.banker_pair,
-        )
-
-
-def _bead_plate(
-    roads: Roads, spoken: Spoken, letters: dict[Outcome, str], zones: PlayersZones, *, fresh: bool
-) -> Iterator[Shape]:
-    zone = zones.beads
-    yield from _ground(zone, "label.beads", spoken, zones)
-    beads = last_columns(roads.bead_plate, zone.kept)
-    if fresh and beads:
-        yield _newest(zone, beads[-1].column, beads[-1].row)
-    for bead in beads:
-        yield Bead(
-            box=_cell(zone, bead.column, bead.row),
-            outcome=bead.round.outcome,
-            letter=letters[bead.round.outcome],
-            player_pair=bead.round.player_pair,
-            banker_pair=bead.round.banker_pair,
-        )
 
 
 def _ask_road(roads: Roads, spoken: Spoken, letters: dict[Outcome, str], zones: PlayersZones) -> Iterator[Shape]:
