@@ -21,12 +21,8 @@ def changed(before: Sequence[Shape], after: Sequence[Shape]) -> tuple[list[Shape
 
     What lies over what matters: of two shapes that changed places one counts as gone and come again.
     """
-    first, most = 0, min(len(before), len(after))
-    while first < most and (before[first] is after[first] or before[first] == after[first]):
-        first += 1
-    last = 0
-    while last < most - first and before[-1 - last] == after[-1 - last]:
-        last += 1
+    first = _same(before, after)
+    last = _same(before[: first - 1 if first else None : -1], after[: first - 1 if first else None : -1])
     old, new = before[first : len(before) - last], after[first : len(after) - last]
     places: defaultdict[Shape, deque[int]] = defaultdict(deque)
     for place, shape in enumerate(old):
@@ -38,6 +34,16 @@ def changed(before: Sequence[Shape], after: Sequence[Shape]) -> tuple[list[Shape
         [shape for place, shape in enumerate(old) if place not in old_stay],
         [shape for place, shape in enumerate(new) if place not in new_stay],
     )
+
+
+def _same(one: Sequence[Shape], other: Sequence[Shape]) -> int:
+    """How many shapes are the same at the beginning of both rows."""
+    number = 0
+    for here, there in zip(one, other, strict=False):
+        if here is not there and here != there:
+            break
+        number += 1
+    return number
 
 
 def _rising(numbers: Sequence[int]) -> list[int]:

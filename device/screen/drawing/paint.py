@@ -1,5 +1,6 @@
 """The painter: a scene and a theme become pixels. It decides nothing about what is shown."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import assert_never
 
@@ -77,7 +78,8 @@ class Painter:
 
     def _repaint(self, surface: pygame.Surface, scene: Scene, boxes: list[Box]) -> None:
         """Paint some boxes of a scene: what touches them, from the ground up, and no pixel outside."""
-        reaches = [_may_touch(shape) for shape in scene.shapes]
+        near = _near(scene.shapes, boxes)
+        reaches = [_may_touch(shape) for shape in near]
         clip = surface.get_clip()
         try:
             for box in boxes:
@@ -85,7 +87,7 @@ class Painter:
                 surface.set_clip(rect)
                 surface.fill(self.theme[Ink.BACKGROUND])
                 for index in rect.collidelistall(reaches):
-                    self._shape(surface, scene.shapes[index])
+                    self._shape(surface, near[index])
         finally:
             surface.set_clip(clip)
 
@@ -208,22 +210,44 @@ def _rect(box: Box) -> pygame.Rect:
     return pygame.Rect(box.x, box.y, box.w, box.h)
 
 
-_TEXTS = (Label, Paragraph)
-_CARDS = (Face, Back)
+def _more(shape: Shape) -> int:
+    """How far beyond its box a shape may touch pixels, found without writing its text: rather too far."""
+    match shape:
+        case Label() | Paragraph():
+            return 2 * shape.size
+        case Face() | Back():
+            return shadow(shape.box.w, shape.box.h)
+        case Watermark():
+            return 10_000
+        case _:
+            return 0
+
+
+_BEYOND = frozenset((Label, Paragraph, Face, Back, Watermark))
+"""The shapes of which `_more` is not nothing."""
+
+
+def _near(shapes: Sequence[Shape], boxes: Sequence[Box]) -> list[Shape]:
+    """The shapes that may touch what lies between all these boxes; asked for every shape at every change."""
+    left, top = min(box.x for box in boxes), min(box.y for box in boxes)
+    right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
+    found = []
+    for shape in shapes:
+        box = shape.box
+        more = _more(shape) if type(shape) in _BEYOND else 0
+        if (
+            box.y - more < bottom
+            and box.y + box.h + more > top
+            and box.x - more < right
+            and box.x + box.w + more > left
+        ):
+            found.append(shape)
+    return found
 
 
 def _may_touch(shape: Shape) -> pygame.Rect:
-    """A box beyond which a shape touches no pixel, found without writing its text: too large rather than too small."""
-    box = shape.box
-    if isinstance(shape, _TEXTS):
-        more = 2 * shape.size
-        return pygame.Rect(box.x - more, box.y - more, box.w + 2 * more, box.h + 2 * more)
-    if isinstance(shape, Watermark):
-        return pygame.Rect(-30_000, -30_000, 60_000, 60_000)
-    if isinstance(shape, _CARDS):
-        more = shadow(box.w, box.h)
-        return pygame.Rect(box.x - more, box.y - more, box.w + 2 * more, box.h + 2 * more)
-    return pygame.Rect(box.x, box.y, box.w, box.h)
+    """A box beyond which a shape touches no pixel: too large rather than too small."""
+    return _rect(shape.box.inset(-_more(shape)))
 
 
 def _centred(picture: pygame.Surface, box: Box) -> Box:
