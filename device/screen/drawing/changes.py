@@ -9,7 +9,7 @@ from device.screen.look.shapes import Box, Shape
 _ACROSS, _DOWN = 6, 4
 """Changes are first gathered by the part of the picture in which they lie, so that a road that scrolls is few boxes."""
 
-_WORTH = 0.6
+_WORTH = 0.8
 """Two boxes become one when they fill at least this part of it."""
 
 _ALL = 0.7

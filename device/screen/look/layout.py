@@ -4,6 +4,7 @@ Measures are written for 1920×1080 (portrait 1080×1920, dealer's panel 800×48
 ratios; what is left over stays as an even margin.
 """
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -75,9 +76,9 @@ class ResultZone:
     notes: Box
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class PlayersZones:
-    """The zones of the players' screen."""
+    """The zones of the players' screen; the same object for the same size, so that what stands in them can be kept."""
 
     canvas: Canvas
     portrait: bool
@@ -114,6 +115,7 @@ CAP_HEIGHT = 0.67
 """The height of a capital or a figure of the screens' typeface, as a part of the font's size."""
 
 
+@functools.lru_cache(maxsize=32)
 def players_zones(size: Size, *, side_bets: int = 0) -> PlayersZones:
     """The players' zones for a screen of this size and a table with so many side bets.
 

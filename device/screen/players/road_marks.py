@@ -1,22 +1,13 @@
-"""The marks on the five roads' grids as shapes. Pure.
+"""The marks on the five roads' grids as shapes. Pure."""
 
-They are most of a players' screen and stay as they are while a hand is dealt: the newest ones are kept, so that a card
-costs no more late in a shoe than early.
-"""
-
-import functools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from device.roads import Bead as BeadCell
-from device.roads import BigRoadCell, DerivedCell, DerivedRoad, last_columns
-from device.rules.choices import Tails
+from device.roads import BigRoadCell, DerivedCell, DerivedRoad, Roads, last_columns
 from device.rules.outcome import Outcome
-from device.screen.look.layout import RoadZone, grid_cell
+from device.screen.look.layout import PlayersZones, RoadZone, grid_cell
 from device.screen.look.shapes import Bead, Box, Fill, MarkLook, RoadMark, RoadWin, Shape
 from device.screen.look.theme import Ink
-from device.screen.players.roads import drawn
-from device.screen.view import Coup, PublicView
 
 LOOKS = {
     DerivedRoad.BIG_EYE_BOY: MarkLook.RING,
@@ -25,51 +16,19 @@ LOOKS = {
 }
 """How the marks of each derived road are drawn, as on every table."""
 
-Marked = tuple[RoadZone, tuple[Shape, ...]]
+Marked = tuple[RoadZone, Iterator[Shape]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Wanted:
-    """All that the marks depend on."""
-
-    coups: tuple[Coup, ...]
-    tails: Tails
-    free: bool
-    fresh: bool
-    letters: tuple[tuple[Outcome, str], ...]
-    zones: tuple[RoadZone, ...]
-
-
-def road_marks(view: PublicView, letters: Mapping[Outcome, str], zones: Sequence[RoadZone]) -> tuple[Marked, ...]:
+def road_marks(roads: Roads, letters: Mapping[Outcome, str], zones: PlayersZones, *, fresh: bool) -> Iterator[Marked]:
     """The marks of the big road, the derived roads in the order of `LOOKS`, and the bead plate, each with its zone.
 
-    `zones` are theirs, in this order. While a result stands on the table its cell is lit.
+    `fresh`: the newest result stands on the table, and its cell is lit.
     """
-    return _marks(
-        _Wanted(
-            coups=view.coups,
-            tails=view.tails,
-            free=view.free_coups_on_roads,
-            fresh=view.phase == "result" and bool(view.coups) and view.coups[-1].coup == view.hand,
-            letters=tuple(letters.items()),
-            zones=tuple(zones),
-        )
-    )
-
-
-@functools.lru_cache(maxsize=4)
-def _marks(wanted: _Wanted) -> tuple[Marked, ...]:
-    return tuple((zone, tuple(marks)) for zone, marks in zip(wanted.zones, _all(wanted), strict=True))
-
-
-def _all(wanted: _Wanted) -> Iterator[Iterator[Shape]]:
-    roads = drawn(wanted.coups, wanted.tails, free=wanted.free)
-    big, *derived, plate = wanted.zones
-    yield _big_road(roads.big_road, big, fresh=wanted.fresh)
+    yield zones.big_road, _big_road(roads.big_road, zones.big_road, fresh=fresh)
     found = (roads.big_eye_boy, roads.small_road, roads.cockroach_road)
-    for cells, look, zone in zip(found, LOOKS.values(), derived, strict=True):
-        yield _derived(cells, look, zone)
-    yield _bead_plate(roads.bead_plate, dict(wanted.letters), plate, fresh=wanted.fresh)
+    for cells, (road, look) in zip(found, LOOKS.items(), strict=True):
+        yield zones.derived[road], _derived(cells, look, zones.derived[road])
+    yield zones.beads, _bead_plate(roads.bead_plate, letters, zones.beads, fresh=fresh)
 
 
 def _newest(zone: RoadZone, column: int, row: int) -> Shape:

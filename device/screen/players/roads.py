@@ -1,7 +1,5 @@
 """The roads that a view's coups make, and the letters on their beads. Pure."""
 
-import functools
-
 from device.roads import Roads, draw_roads, rounds_of
 from device.rules.choices import Tails
 from device.rules.outcome import Outcome
@@ -14,12 +12,11 @@ def roads_of(view: PublicView) -> Roads:
 
     Coups that were voided stand on none, those without bets where the house marks them, a corrected one as it now is.
     """
-    return drawn(view.coups, view.tails, free=view.free_coups_on_roads)
+    return drawn_roads(view.coups, view.tails, free=view.free_coups_on_roads)
 
 
-@functools.lru_cache(maxsize=4)
-def drawn(coups: tuple[Coup, ...], tails: Tails, *, free: bool) -> Roads:
-    """The same roads stand while a hand is dealt and while a result is celebrated: they are worked out once."""
+def drawn_roads(coups: tuple[Coup, ...], tails: Tails, *, free: bool) -> Roads:
+    """The same; `free`: coups without bets stand on them too."""
     return draw_roads(rounds_of(coups, free_coups_on_roads=free), tails)
 
 

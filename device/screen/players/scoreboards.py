@@ -3,9 +3,12 @@
 A road is drawn from the whole shoe; what its grid cannot hold scrolls away by whole columns and changes nothing else.
 """
 
+import functools
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from device.roads import DerivedRoad, NextMarks, Roads
+from device.rules.choices import Tails
 from device.rules.outcome import Outcome
 from device.screen.look.layout import PlayersZones, RoadZone, split
 from device.screen.look.shapes import Align, Bead, Box, Fill, Grid, Label, RoadMark, Shape
@@ -13,9 +16,9 @@ from device.screen.look.theme import Ink
 from device.screen.players.bets import bets_block
 from device.screen.players.counters import counters
 from device.screen.players.road_marks import LOOKS, road_marks
-from device.screen.players.roads import bead_letters, roads_of
+from device.screen.players.roads import bead_letters, drawn_roads
 from device.screen.players.says import Spoken
-from device.screen.view import PublicView
+from device.screen.view import Coup, PublicView
 
 TITLES = {
     DerivedRoad.BIG_EYE_BOY: "label.big-eye-boy",
@@ -26,16 +29,50 @@ TITLES = {
 
 def scoreboards(view: PublicView, spoken: Spoken, zones: PlayersZones) -> Iterator[Shape]:
     """Everything below the hands."""
-    roads = roads_of(view)
-    letters = bead_letters(spoken.names)
-    marks = road_marks(view, letters, (zones.big_road, *map(zones.derived.__getitem__, LOOKS), zones.beads))
-    titles = ("label.big-road", *map(TITLES.__getitem__, LOOKS), "label.beads")
-    for (zone, found), title in zip(marks, titles, strict=True):
-        yield from _ground(zone, title, spoken, zones)
-        yield from found
-    yield from counters(roads, spoken, zones)
+    boards, asked = _boards(
+        _Wanted(
+            coups=view.coups,
+            tails=view.tails,
+            free=view.free_coups_on_roads,
+            fresh=view.phase == "result" and bool(view.coups) and view.coups[-1].coup == view.hand,
+            spoken=spoken,
+            zones=zones,
+        )
+    )
+    yield from boards
     yield from bets_block(view, spoken, zones)
-    yield from _ask_road(roads, spoken, letters, zones)
+    yield from asked
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Wanted:
+    """All that the boards depend on."""
+
+    coups: tuple[Coup, ...]
+    tails: Tails
+    free: bool
+    fresh: bool
+    spoken: Spoken
+    zones: PlayersZones
+
+
+@functools.lru_cache(maxsize=4)
+def _boards(wanted: _Wanted) -> tuple[tuple[Shape, ...], tuple[Shape, ...]]:
+    """Roads and counters, and the ask road: most of the picture, and the same while a hand is dealt.
+
+    The newest are kept, so that a card costs no more late in a shoe than early.
+    """
+    spoken, zones = wanted.spoken, wanted.zones
+    roads = drawn_roads(wanted.coups, wanted.tails, free=wanted.free)
+    letters = bead_letters(spoken.names)
+    marks = road_marks(roads, letters, zones, fresh=wanted.fresh)
+    titles = ("label.big-road", *map(TITLES.__getitem__, LOOKS), "label.beads")
+    shapes: list[Shape] = []
+    for (zone, found), title in zip(marks, titles, strict=True):
+        shapes.extend(_ground(zone, title, spoken, zones))
+        shapes.extend(found)
+    shapes.extend(counters(roads, spoken, zones))
+    return tuple(shapes), tuple(_ask_road(roads, spoken, letters, zones))
 
 
 def _ground(zone: RoadZone, key: str, spoken: Spoken, zones: PlayersZones) -> Iterator[Shape]:
