@@ -122,6 +122,6 @@ def _bet(line: _Line, box: Box, zones: PlayersZones) -> Iterator[Shape]:
     figures = Box(inner.right - wide, box.y, wide, box.h)
     x = inner.x + sign + at.px(7)
     # A name may reach under the room that long odds need, as the odds of the longest names are short.
-    name = Box(x, box.y, max(0, inner.right - round(size * 3.1) - x), box.h)
+    name = Box(x, box.y, max(0, inner.right - round(size * 2.8) - x), box.h)
     yield Label(box=name, text=line.name, size=size, ink=ink, bold=won, align=Align.LEFT)
     yield Label(box=figures, text=line.pays, size=size, ink=ink, align=Align.RIGHT)

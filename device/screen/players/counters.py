@@ -23,7 +23,8 @@ def counters(roads: Roads, spoken: Spoken, zones: PlayersZones) -> Iterator[Shap
         size = min(at.px(52), max(1, box.h - at.px(14)))
         bead = Box(box.x + at.px(12), box.y + (box.h - size) // 2, size, size)
         yield Bead(box=bead, outcome=outcome, letter=letters[outcome])
-        rest = Box(bead.right + at.px(12), box.y, max(0, box.right - at.px(14) - bead.right - at.px(12)), box.h)
+        left = bead.right + at.px(8)
+        rest = Box(left, box.y, max(0, box.right - at.px(12) - left), box.h)
         yield from _count(spoken.hand(outcome.value), numbers[outcome], rest, zones, Ink.TEXT)
     others = (
         (spoken.say("label.pair", hand=spoken.names.player), counts.player_pair),
@@ -47,7 +48,7 @@ def _count(name: str, number: int, box: Box, zones: PlayersZones, ink: Ink) -> I
     at = zones.canvas
     figures = at.px(98 if number > 99 else 66)
     if box.w >= at.px(200) and box.h < at.px(90):
-        size = at.px(26 if box.w - figures >= at.px(190) else 20)
+        size = at.px(26 if box.w - figures >= at.px(190) else 18)
         title = Box(box.x, box.y, max(0, box.w - figures), box.h)
         digits = Box(box.right - figures, box.y, figures, box.h)
         yield Label(box=title, text=name.upper(), size=size, ink=ink, align=Align.LEFT)
@@ -55,5 +56,5 @@ def _count(name: str, number: int, box: Box, zones: PlayersZones, ink: Ink) -> I
         above = at.px(18)
         title = Box(box.x, box.y + at.px(5), box.w, above)
         digits = Box(box.x, title.bottom, box.w, max(1, box.bottom - title.bottom - at.px(1)))
-        yield Label(box=title, text=name.upper(), size=at.px(18), ink=ink, align=Align.RIGHT)
+        yield Label(box=title, text=name.upper(), size=at.px(17), ink=ink, align=Align.RIGHT)
     yield Label(box=digits, text=str(number), size=at.px(DIGITS), ink=Ink.TEXT, align=Align.RIGHT)

@@ -31,7 +31,7 @@ def _player(spoken: Spoken, box: Box, zones: PlayersZones) -> Iterator[Shape]:
     at = zones.canvas
     name = _name_box(box)
     yield Fill(box=name, ink=Ink.PLAYER, radius=at.px(10))
-    yield from _two((spoken.hand("player"), spoken.small_hand("player")), name, Ink.ON_PLAYER, 30, zones)
+    yield from _two((spoken.hand("player"), spoken.small_hand("player")), name, Ink.ON_PLAYER, 27, zones)
     stands = [total for total in range(8) if total not in PLAYER_DRAWS_ON]
     fields = ((sorted(PLAYER_DRAWS_ON), "rules.draws"), (stands, "rules.stands"), (NATURALS, "result.natural"))
     gap = at.px(8)
@@ -43,9 +43,9 @@ def _player(spoken: Spoken, box: Box, zones: PlayersZones) -> Iterator[Shape]:
         edge = None if ink is Ink.PLAYER else Ink.PANEL_EDGE
         yield Fill(box=field, ink=ink, radius=at.px(10), edge=edge, edge_width=1)
         figures = Box(field.x + at.px(10), field.y, field.w * 2 // 5 - at.px(10), field.h)
-        yield Label(box=figures, text=_span(totals), size=at.px(40), ink=ON[ink])
+        yield Label(box=figures, text=_span(totals), size=at.px(35), ink=ON[ink])
         said = Box(figures.right, field.y, max(1, field.right - figures.right - at.px(8)), field.h)
-        yield from _two((spoken.say(key), spoken.small(key)), said, ON[ink], 26, zones)
+        yield from _two((spoken.say(key), spoken.small(key)), said, ON[ink], 21, zones)
 
 
 def _banker(spoken: Spoken, box: Box, zones: PlayersZones) -> Iterator[Shape]:
@@ -54,7 +54,7 @@ def _banker(spoken: Spoken, box: Box, zones: PlayersZones) -> Iterator[Shape]:
     high = box.h // (len(rows) + 2)
     name = _name_box(Box(box.x, box.y, box.w, 2 * high - at.px(8)))
     yield Fill(box=name, ink=Ink.BANKER, radius=at.px(10))
-    yield from _two((spoken.hand("banker"), spoken.small_hand("banker")), name, Ink.ON_BANKER, 30, zones)
+    yield from _two((spoken.hand("banker"), spoken.small_hand("banker")), name, Ink.ON_BANKER, 27, zones)
     left = name.right + at.px(12)
     # The first column is for a Player that took no card; a little room parts it from the ten others.
     part = at.px(14)
@@ -112,18 +112,18 @@ def _legend(spoken: Spoken, box: Box, zones: PlayersZones) -> Iterator[Shape]:
 
 
 def _name_box(box: Box) -> Box:
-    return Box(box.x, box.y, round(box.w * 0.2), box.h)
+    return Box(box.x, box.y, round(box.w * 0.17), box.h)
 
 
 def _two(texts: tuple[str, str], box: Box, ink: Ink, size: int, zones: PlayersZones) -> Iterator[Shape]:
     """A word, and the second language's below it."""
     at, (large, small) = zones.canvas, texts
     if not small:
-        yield Label(box=box.inset(at.px(8), 0), text=large, size=at.px(size), ink=ink)
+        yield Label(box=box.inset(at.px(4), 0), text=large, size=at.px(size), ink=ink)
         return
     half = box.h // 2
-    upper = Box(box.x, box.y + at.px(4), box.w, half).inset(at.px(8), 0)
-    lower = Box(box.x, upper.bottom - at.px(4), box.w, box.h - half - at.px(4)).inset(at.px(8), 0)
+    upper = Box(box.x, box.y + at.px(4), box.w, half).inset(at.px(4), 0)
+    lower = Box(box.x, upper.bottom - at.px(4), box.w, box.h - half - at.px(4)).inset(at.px(4), 0)
     yield Label(box=upper, text=large, size=at.px(size), ink=ink)
     yield Label(box=lower, text=small, size=at.px(round(size * 0.7)), ink=ink, bold=False)
 

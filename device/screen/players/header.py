@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
-from device.screen.look.layout import CAP_HEIGHT, PlayersZones, split
+from device.screen.look.layout import PlayersZones, split
 from device.screen.look.moment import Moment
 from device.screen.look.shapes import Align, Box, Fill, Label, Progress, Shape
 from device.screen.look.theme import ON, Ink
 from device.screen.players.says import BANNER_INKS, Spoken, badges, banner_lines, short_amount
+from device.screen.players.setting import line_height, text_width
 from device.screen.view import PublicView
+from device.words import is_chinese
 
 LIMITS_SHOWN = 3
 """At most so many limits stand in the header; the page of rules shows them all."""
@@ -51,7 +53,8 @@ def _badges(told: Sequence[str], zones: PlayersZones) -> Iterator[Shape]:
         order = [Box(right.x, zones.badges.y + (zones.badges.h - right.h) // 2, right.w, right.h)]
     for text, box in zip(reversed(told), order, strict=False):
         yield Fill(box=box, ink=Ink.NOTICE, radius=box.h // 2, edge=Ink.ON_NOTICE, edge_width=at.px(2))
-        yield Label(box=box.inset(at.px(10), 0), text=text.upper(), size=at.px(20), ink=Ink.ON_NOTICE)
+        size = 20 if text_width(text.upper(), 20) * at.scale < box.w - at.px(30) else 17
+        yield Label(box=box.inset(at.px(8), 0), text=text.upper(), size=at.px(size), ink=Ink.ON_NOTICE)
 
 
 def _banner(view: PublicView, spoken: Spoken, zones: PlayersZones, moment: Moment) -> Iterator[Shape]:
@@ -62,21 +65,26 @@ def _banner(view: PublicView, spoken: Spoken, zones: PlayersZones, moment: Momen
     if moment.countdown_s is not None:
         side = at.px(92)
         clock = Box(inner.right - side + at.px(8), inner.y, side, inner.h)
-        yield Label(box=clock, text=str(moment.countdown_s), size=at.px(66), ink=ON[ink])
+        yield Label(
+            box=clock, text=str(moment.countdown_s), size=at.px(66 if moment.countdown_s < 100 else 46), ink=ON[ink]
+        )
         if view.countdown_s:
             bar = Box(inner.x, box.bottom - at.px(9), inner.w - side - at.px(6), at.px(4))
             yield Progress(box=bar, part=moment.countdown_s / view.countdown_s, ink=ON[ink], radius=at.px(2))
         inner = Box(inner.x, inner.y, inner.w - side, inner.h)
     large, small = banner_lines(view, spoken)
     if not small:
-        yield Label(box=inner, text=large.upper(), size=at.px(48), ink=ON[ink])
+        size = 48 if moment.countdown_s is None else 40
+        yield Label(box=inner, text=large.upper(), size=at.px(size), ink=ON[ink])
         return
-    # Two lines by the heights of their capitals, higher where a bar runs below them.
+    # Two lines by the heights of their letters, higher where a bar runs below them.
+    below = 0 if moment.countdown_s is None else at.px(7)
     first, second = (43, 23) if moment.countdown_s is None else (38, 21)
-    caps = at.px(first * CAP_HEIGHT), at.px(second * CAP_HEIGHT)
-    free = inner.h - sum(caps) - (0 if moment.countdown_s is None else at.px(7))
-    upper = Box(inner.x, inner.y + free // 3 + at.px(1), inner.w, caps[0])
-    lower = Box(inner.x, upper.bottom + free // 3, inner.w, caps[1])
+    first, second = (36 if is_chinese(large) else first), (22 if is_chinese(small) else second)
+    high, low = line_height(large, at.px(first)), line_height(small, at.px(second))
+    free = inner.h - high - low - below
+    upper = Box(inner.x, inner.y + free // 3 + at.px(1), inner.w, high)
+    lower = Box(inner.x, upper.bottom + free // 3, inner.w, low)
     yield Label(box=upper, text=large.upper(), size=at.px(first), ink=ON[ink])
     yield Label(box=lower, text=small.upper(), size=at.px(second), ink=ON[ink], bold=False)
 
@@ -89,12 +97,11 @@ def _round(view: PublicView, spoken: Spoken, zones: PlayersZones) -> Iterator[Sh
         f"{spoken.wager(limit.wager)} {short_amount(limit.min)} – {short_amount(limit.max)}"
         for limit in view.table.limits[:LIMITS_SHOWN]
     ]
-    # No more than can stay legible; a letter is about half as wide as the type is high.
-    while len(limits) > 1 and len("    ".join(limits)) * at.px(24) * 0.5 * 0.78 > zones.limits.w:
-        limits.pop()
+    while len(limits) > 1 and text_width("    ".join(limits), at.px(22)) * 1.03 > zones.limits.w:
+        limits.pop()  # no more than stay legible
     row = zones.round if limits else Box(zones.round.x, zones.title.y, zones.round.w, zones.title.h)
     text = f"{shoe}   {hand}".upper()
     yield Label(box=row, text=text, size=at.px(36), ink=Ink.TEXT, align=Align.RIGHT)
     yield Label(
-        box=zones.limits, text="    ".join(limits), size=at.px(24), ink=Ink.MUTED, bold=False, align=Align.RIGHT
+        box=zones.limits, text="    ".join(limits), size=at.px(22), ink=Ink.MUTED, bold=False, align=Align.RIGHT
     )

@@ -10,7 +10,9 @@ from device.screen.look.theme import INKS, ON, Ink
 from device.screen.players.celebration import between, grown, swell
 from device.screen.players.odds import spaced
 from device.screen.players.says import Spoken, result_notes
+from device.screen.players.setting import text_width
 from device.screen.view import PublicView
+from device.words import is_chinese
 
 NAME_SIZE = 116
 """The winner's name: its capitals are as high as can still be read from five metres on a 24-inch screen."""
@@ -60,8 +62,10 @@ def result_shapes(view: PublicView, spoken: Spoken, zones: PlayersZones, moment:
     name = zones.result.name
     room = max(1, min(name.w, block.w - 2 * at.px(24)))
     name = Box(name.x + (name.w - room) // 2, name.y, room, name.h)
-    size = max(1, at.px(NAME_SIZE) * room // max(1, zones.result.name.w))
-    yield Label(box=name, text=spoken.hand(outcome.value).upper(), size=size, ink=ON[ink])
+    text = spoken.hand(outcome.value).upper()
+    whole = min(at.px(NAME_SIZE), round(name.h * 0.95)) if is_chinese(text) else at.px(NAME_SIZE)
+    size = max(1, whole * room // max(1, zones.result.name.w))
+    yield Label(box=name, text=text, size=size, ink=ON[ink])
     if zones.portrait:
         scores = (view.player_total, zones.result.player), (view.banker_total, zones.result.banker)
         for total, box in scores:
@@ -78,7 +82,8 @@ def _notes(view: PublicView, outcome: Outcome, spoken: Spoken) -> Iterator[tuple
     if small and spoken.second is not None and outcome is not Outcome.TIE:
         wins = spoken.second.say("result.wins")
         above = spoken.second.say("result.place") == "above"
-        small = f"{wins} {small}" if above else f"{small} {wins}"
+        space = "" if is_chinese(small) else " "
+        small = f"{wins}{space}{small}" if above else f"{small}{space}{wins}"
     if small:
         yield small, 26, False
     won = next((paid.pays for paid in view.paid if paid.wager == outcome.value and paid.result == "win"), "")
@@ -95,16 +100,26 @@ def _lines(lines: Sequence[tuple[str, int, bool]], box: Box, ink: Ink, zones: Pl
     at = zones.canvas
     if not lines:
         return
-    if zones.portrait and len(lines) > 2:
-        half = (len(lines) + 1) // 2
-        rows = (lines[:half], lines[half:])
-        lines = [("  ·  ".join(text for text, _, _ in row), 30, True) for row in rows]
+    if zones.portrait:
+        lines = _side_by_side([text for text, _, _ in lines], box.w, at.px(30))
     gap = at.px(8)
     wanted = sum(at.px(size) for _, size, _ in lines) + gap * (len(lines) - 1)
     squeeze = min(1.0, box.h / max(1, wanted))
     heights = tuple(max(1, int(at.px(size) * squeeze)) for _, size, _ in lines)
     for (text, _, bold), row in zip(lines, stack(box, heights, int(gap * squeeze)), strict=True):
         yield Label(box=row, text=text.upper(), size=row.h, ink=ON[ink], bold=bold)
+
+
+def _side_by_side(texts: Sequence[str], width: int, size: int) -> list[tuple[str, int, bool]]:
+    """As few lines as hold the texts."""
+    rows: list[str] = []
+    for text in texts:
+        longer = f"{rows[-1]}  ·  {text}" if rows else text
+        if rows and text_width(longer.upper(), size) * 1.1 <= width:
+            rows[-1] = longer
+        else:
+            rows.append(text)
+    return [(row, 30, True) for row in rows]
 
 
 def _void(spoken: Spoken, zones: PlayersZones) -> Iterator[Shape]:

@@ -1,12 +1,11 @@
 """What the players' screen says: one language large, and a second one small where the house wants two. Pure."""
 
-import math
 from dataclasses import dataclass
 
 from device.rules.hand import is_pair
 from device.screen.look.theme import Ink
 from device.screen.view import PublicView
-from device.words import FIRST_CHINESE, HandNames, Words
+from device.words import HandNames, Words
 
 BANNER_INKS = {
     "place-your-bets": Ink.CALL,
@@ -120,11 +119,3 @@ def result_notes(view: PublicView, words: Words, names: HandNames) -> tuple[str,
 def short_amount(amount: str) -> str:
     """An amount without cents that are none: ``5,000.00`` is read faster as ``5,000``."""
     return amount[:-3] if amount[-3:] in (".00", ",00") else amount
-
-
-def lines_needed(text: str, size: int, width: int) -> int:
-    """About how many lines a text takes in this type and width, rather one too many than one too few."""
-    if not text:
-        return 0
-    ems = sum(1.0 if ord(letter) >= FIRST_CHINESE else 0.54 for letter in text)
-    return max(1, math.ceil(ems * size / max(1, width) * 1.04))
