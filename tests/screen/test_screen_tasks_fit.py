@@ -33,6 +33,8 @@ COUPS = [
     }
     for number, outcome in zip(range(110, 100, -1), ["banker", "player", "tie"] * 4, strict=False)
 ]
+FROM_HERE = ("no-connection", "busy", "too-long")
+"""What is refused before it comes to the table."""
 LEAST = 0.75
 """A key's words may be drawn a little smaller than others; never cut."""
 
@@ -143,7 +145,7 @@ def of_incidents(words: Words) -> Iterator[tuple[str, PanelPicture]]:
 
 
 def troubles() -> Iterator[Said]:
-    codes = [refusal.value for refusal in Refusal] + ["stolen-session", "not-now", "no-press"]
+    codes = [refusal.value for refusal in Refusal] + ["stolen-session", "not-now", "no-press", *FROM_HERE]
     yield from (Said(key=f"refusal.{code}") for code in codes)
     entries = [entry.value for entry in NoEntry if entry is not NoEntry.STOLEN_SESSION]
     more = ["busy", "too-short", "differ", "sign-with-new", "name-not-badge"]

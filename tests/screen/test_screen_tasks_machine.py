@@ -10,6 +10,7 @@ from screen.conftest import STAFF
 from support.panel_hand import PIN, ROLES, SIZE
 
 from device.screen.dealer.errands import MOST_PICKED_UP, REPORTS
+from device.screen.dealer.pages.picture import no_data_picture, panel_picture
 from device.screen.dealer.state import (
     START,
     Answered,
@@ -23,8 +24,7 @@ from device.screen.dealer.state import (
     Touched,
 )
 from device.screen.dealer.step import step
-from device.screen.dealer.targets import Action, Begin, Choose, Go, Open, Page, Press, Task, Type
-from device.screen.dealer.tasks.picture import task_picture
+from device.screen.dealer.targets import Action, Begin, Choose, Go, Open, Page, PanelPicture, Press, Task, Type
 from device.screen.showing.subscription import Reason
 from device.screen.view import StaffView, staff_view
 from device.table.vocabulary import IncidentKind, Option, Refusal
@@ -142,7 +142,7 @@ class Panel(RuleBasedStateMachine):
     # What hands do.
 
     @rule(data=st.data())
-    @precondition(lambda self: self.state.errand is not None)
+    @precondition(lambda self: self.view is not None)
     def a_touch_of_what_is_shown(self, data: st.DataObject) -> None:
         self.now_s += 0.3
         target = data.draw(st.sampled_from(self.picture().targets))
@@ -251,12 +251,14 @@ class Panel(RuleBasedStateMachine):
 
     # What always holds.
 
-    def picture(self) -> Any:
-        return task_picture(self.view, self.state, WORDS, SIZE, now_s=self.now_s)
+    def picture(self) -> PanelPicture:
+        if self.view is None:
+            return no_data_picture(Reason.CLOSED, WORDS, SIZE)
+        return panel_picture(self.view, self.state, WORDS, SIZE, now_s=self.now_s)
 
     @invariant()
     def a_way_home(self) -> None:
-        if self.state.errand is not None:
+        if self.state.errand is not None and self.view is not None:
             shown = {one.action for one in self.picture().targets if isinstance(one.action, Go)}
             assert {Go.BACK, Go.HOME} & shown
         home, _ = step(self.state, Touched(action=Go.HOME), self.view, self.now_s)

@@ -9,8 +9,8 @@ from support.panel_hand import PIN, PanelHand
 from device.screen.dealer.errands import open_need
 from device.screen.dealer.sending import NOTE_S
 from device.screen.dealer.state import Answered, Need, PanelState, Say, Sound, Touched, Wire
-from device.screen.dealer.step import STAYS_S, TASK_S
-from device.screen.dealer.targets import Action, Choose, Go, Open, Page, Task, Type
+from device.screen.dealer.step import SHELF_S, STAYS_S, TASK_S
+from device.screen.dealer.targets import Action, Begin, Choose, Go, Open, Page, Task, Type
 from device.screen.look.shapes import Face
 from device.screen.view import StaffView, staff_view
 
@@ -281,7 +281,8 @@ def test_a_connection_lost_in_the_middle_keeps_what_was_said_and_asks_for_signat
     id = str(panel.lines[-1]["id"])
     panel.cut_off()
     panel.happens(Answered(id=id, ok=False, lost=True))
-    assert panel.actions == [Go.BACK], "without a table there is nothing else to touch"
+    assert panel.actions == [], "without a table there is nothing to touch"
+    assert panel.words.say("note.kept") in texts(panel)
     panel.sees(table())
     assert panel.state.errand is not None
     assert panel.state.errand.trouble.key == "note.lost"
@@ -446,6 +447,10 @@ def test_a_task_that_nobody_touches_gives_way_to_the_first_page_and_is_kept() ->
     assert panel.state.errand is None
     panel.begin(Task.VOID, coup="6")
     assert need(panel) is Need.SIGN
+    panel.touch(Go.HOME)
+    panel.waits(SHELF_S + 1)
+    panel.begin(Task.VOID, coup="6")
+    assert need(panel) is Need.REASON, "nobody finds half an old decision"
 
 
 def test_nothing_is_pressed_or_ordered_while_the_table_is_away() -> None:
@@ -464,3 +469,26 @@ def test_presses_go_over_their_own_wire() -> None:
     panel.key("3", keypad=True)
     (said,) = [effect for effect in panel.effects if isinstance(effect, Say)]
     assert (said.wire, said.line["press"]) == (Wire.PANEL, "call")
+
+
+def test_whoever_is_signed_in_signs_out_in_the_menu() -> None:
+    panel = hand()
+    for name in ("sup1", "d14"):
+        panel.happens(Touched(action=Open(page=Page.MENU)))
+        panel.touch(Begin(task=Task.SIGN_IN))
+        panel.signs(name)
+    panel.happens(Touched(action=Open(page=Page.MENU)))
+    panel.touch(Begin(task=Task.SIGN_OUT))
+    panel.choose("sup1")
+    assert [one.name for one in panel.state.people] == ["d14"]
+    assert panel.orders("sign-out")[-1]["session"] == "token of sup1"
+
+
+def test_what_never_came_to_the_table_is_said_too() -> None:
+    panel = hand()
+    panel.begin(Task.SIGN_IN)
+    panel.choose("sup1")
+    panel.types(PIN)
+    panel.touch(Go.ACCEPT)
+    panel.answer(ok=False, refusal="no-connection", why="no connection")
+    assert panel.words.say("refusal.no-connection") in texts(panel)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from device.screen.dealer.pages.picture import panel_picture
+from device.screen.dealer.pages.picture import no_data_picture, panel_picture
 from device.screen.dealer.state import (
     START,
     Answered,
@@ -18,7 +18,6 @@ from device.screen.dealer.state import (
 )
 from device.screen.dealer.step import step
 from device.screen.dealer.targets import Action, Begin, Choose, Go, PanelPicture, Target, Task, Type
-from device.screen.dealer.tasks.picture import task_picture
 from device.screen.dealer.touch import HOLD_S, NO_FINGERS, finger_down, finger_up, time_passed
 from device.screen.showing.subscription import Reason
 from device.screen.view import StaffView
@@ -74,7 +73,7 @@ class PanelHand:
     def picture(self) -> PanelPicture:
         """What the panel shows."""
         if self.view is None:
-            return task_picture(None, self.state, self.words, SIZE, now_s=self.now_s)
+            return no_data_picture(Reason.CLOSED, self.words, SIZE, kept=self.state.errand is not None)
         return panel_picture(self.view, self.state, self.words, SIZE, now_s=self.now_s)
 
     def target(self, action: Action) -> Target:

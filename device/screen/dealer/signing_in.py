@@ -29,6 +29,8 @@ SOMEBODY_ELSE = ""
 """Chosen in the list of names: the name is spelt."""
 
 _MOST_RECENT = 12
+_ENTRIES = frozenset({"wrong", "wait", "one-time-pin", "disabled", "busy"})
+"""Why somebody is not let in, in words of their own; what else may be wrong is said as of any order."""
 
 
 def signing_of(errand: Errand, state: PanelState, *, second: bool) -> SigningIn:
@@ -149,7 +151,8 @@ def answered_sign(state: PanelState, errand: Errand, answer: Answered, view: Sta
     wait_s = fields.get("wait_s")
     if isinstance(wait_s, int | float) and wait_s > 0:
         signing = replace(signing, wait_until_s=now_s + float(wait_s))
-    trouble = Said(key=f"entry.{answer.refusal}" if answer.refusal else "", text=answer.why)
+    group = "entry" if answer.refusal in _ENTRIES else "refusal"
+    trouble = Said(key=f"{group}.{answer.refusal}" if answer.refusal else "", text=answer.why)
     if answer.refusal == "one-time-pin":
         stage = Stage.PIN if signing.name else Stage.SPELL
         signing = replace(signing, changes=True, stage=stage, badge="")

@@ -139,7 +139,9 @@ class PanelState:
     scroll: int = 0
     errand: Errand | None = None
     shelved: Errand | None = None
-    """An errand that was left for the first page; begun again, it goes on where it was."""
+    """An errand that was left for the first page; begun again soon, it goes on where it was."""
+    shelved_s: float = 0.0
+    """When it was left."""
     people: tuple[SignedIn, ...] = ()
     recent: tuple[str, ...] = ()
     """Names that were signed in since the start, newest first, so that nobody has to spell theirs twice."""

@@ -48,6 +48,8 @@ PAGE_S = 60.0
 """After so long without a touch a page gives way to the first one."""
 TASK_S = 120.0
 """After so long without a touch a task is put aside; it goes on where it was when it is begun again."""
+SHELF_S = 300.0
+"""A task that was left is forgotten after so long: nobody shall find half an old decision."""
 STAYS_S = 60.0
 """So long after the panel has come home whoever is signed in signs without the PIN; the dealer who is on stays."""
 
@@ -67,6 +69,8 @@ def step(
     clock.
     """
     after, effects = _step(state, input, view, now_s)
+    if after.shelved is not None and after.shelved is not state.shelved:
+        after = replace(after, shelved_s=now_s)
     if _is_home(after) and not _is_home(state):
         after = replace(after, home_s=now_s)
     return after, effects
@@ -242,6 +246,8 @@ def _ticked(state: PanelState, view: StaffView | None, now_s: float) -> Change:
     if state.wedge.text and now_s - state.wedge.last_s > 1.0:
         state = replace(state, wedge=Wedge())
     idle_s = now_s - state.touched_s
+    if state.shelved is not None and state.shelved.waits_for is None and now_s - state.shelved_s >= SHELF_S:
+        state = replace(state, shelved=None)
     if state.errand is not None and idle_s >= TASK_S and state.errand.waits_for is None:
         return shelve(state, view)
     if state.errand is None and state.page is not Page.HOME and idle_s >= PAGE_S:

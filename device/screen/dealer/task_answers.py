@@ -78,7 +78,7 @@ def interrupted(state: PanelState, errand: Errand) -> PanelState:
 
 def seen_in_task(state: PanelState, view: StaffView, now_s: float) -> Change:
     """A new view: what the errand is about may be settled, and then there is nothing left to do."""
-    if state.shelved is not None and is_gone(state.shelved, view):
+    if state.shelved is not None and state.shelved.waits_for is None and is_gone(state.shelved, view):
         state = replace(state, shelved=None)
     errand = state.errand
     if errand is None or errand.waits_for is not None or not is_gone(errand, view):

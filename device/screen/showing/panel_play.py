@@ -140,7 +140,8 @@ class PanelPlay:
         words, shown = self._languages.first, self._shown
 
         def no_data(reason: Reason) -> PanelPicture:
-            return no_data_picture(reason, words, size, options=self._options, moment=self._moment)
+            kept = self._state.errand is not None
+            return no_data_picture(reason, words, size, options=self._options, moment=self._moment, kept=kept)
 
         def page() -> PanelPicture:
             if isinstance(shown, Reason):

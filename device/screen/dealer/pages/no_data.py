@@ -16,7 +16,7 @@ _KEYS = (
 )
 
 
-def no_data(sheet: Sheet, reason: Reason, options: PanelOptions, clock: str) -> None:
+def no_data(sheet: Sheet, reason: Reason, options: PanelOptions, clock: str, *, kept: bool = False) -> None:
     """Lay out the panel of a table that does not answer; its keys are drawn where they are, without a use."""
     words = sheet.words
     sheet.text((12, 0, 400, 48), words.say("label.game").upper(), 25, bold=True)
@@ -27,6 +27,7 @@ def no_data(sheet: Sheet, reason: Reason, options: PanelOptions, clock: str) -> 
     sheet.prose((24, 116, 752, 40), words.say("feed.waiting"), 28, ink=Ink.ON_ALARM)
     sheet.plate((8, TOP, 784, HEIGHT))
     sheet.prose((32, TOP + 24, 736, 60), words.say(f"feed.{reason.value}"), 28, bold=True, align=Align.CENTRE)
-    sheet.prose((32, TOP + 88, 736, 50), words.say("feed.waiting-hint"), 24, ink=Ink.MUTED, align=Align.CENTRE)
+    hint = words.say("note.kept" if kept else "feed.waiting-hint")
+    sheet.prose((32, TOP + 88, 736, 60), hint, 24, ink=Ink.MUTED, align=Align.CENTRE)
     for index, (key, symbol) in enumerate(_KEYS):
         sheet.key(button_area(index), Look(text=words.say(key), symbol=symbol, size=24), None)

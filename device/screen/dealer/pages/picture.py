@@ -59,10 +59,19 @@ def panel_picture(  # noqa: PLR0913 - what a picture depends on
     return sheet.picture()
 
 
-def no_data_picture(
-    reason: Reason, words: Words, size: Size, *, options: PanelOptions = DEFAULTS, moment: Moment = STILL
+def no_data_picture(  # noqa: PLR0913 - what a picture depends on
+    reason: Reason,
+    words: Words,
+    size: Size,
+    *,
+    options: PanelOptions = DEFAULTS,
+    moment: Moment = STILL,
+    kept: bool = False,
 ) -> PanelPicture:
-    """The panel while the table says nothing that it can answer for: it shows no hand, and nothing can be touched."""
+    """The panel while the table says nothing that it can answer for: it shows no hand, and nothing can be touched.
+
+    `kept`: a task is open, and what was said for it is kept until the table is back.
+    """
     sheet = Sheet(size=size, words=words)
-    no_data(sheet, reason, options, moment.clock)
+    no_data(sheet, reason, options, moment.clock, kept=kept)
     return sheet.picture()

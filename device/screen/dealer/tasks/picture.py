@@ -4,9 +4,9 @@ from device.screen.dealer.pages.options import DEFAULTS, PanelOptions
 from device.screen.dealer.pages.pieces import Sheet
 from device.screen.dealer.signatures import signer
 from device.screen.dealer.signing_in import signing_of
-from device.screen.dealer.state import Errand, Need, PanelState, Stage
+from device.screen.dealer.state import Need, PanelState, Stage
 from device.screen.dealer.targets import PanelPicture, Task
-from device.screen.dealer.tasks.board import BODY, BOTTOM, LEFT, WIDTH, Board, title
+from device.screen.dealer.tasks.board import Board, title
 from device.screen.dealer.tasks.cards import card_page, hands_page
 from device.screen.dealer.tasks.lists import list_page, names_page, reason_page
 from device.screen.dealer.tasks.pads import letters_page, pin_page
@@ -14,14 +14,12 @@ from device.screen.dealer.tasks.summary import confirm_page
 from device.screen.dealer.touch import NO_FINGERS, Fingers
 from device.screen.look.layout import Size
 from device.screen.look.moment import STILL, Moment
-from device.screen.look.shapes import Align
-from device.screen.look.theme import Ink
 from device.screen.view import StaffView
 from device.words import Words
 
 
 def task_picture(  # noqa: PLR0913 - what a picture depends on
-    view: StaffView | None,
+    view: StaffView,
     state: PanelState,
     words: Words,
     size: Size,
@@ -35,9 +33,6 @@ def task_picture(  # noqa: PLR0913 - what a picture depends on
     sheet = Sheet(size=size, words=words, fingers=fingers, now_s=now_s)
     errand = state.errand
     if errand is None:
-        return sheet.picture()
-    if view is None:
-        _no_table(sheet, errand)
         return sheet.picture()
     board = Board(sheet=sheet, view=view, state=state, errand=errand, options=options)
     sheet.head(title(board), view)
@@ -86,11 +81,3 @@ def _who(board: Board, first: str, *, second: bool) -> str:
     if task is Task.DEALER and board.errand.value("on") != "no":
         return board.say("ask.sign-dealer")
     return board.say("ask.sign-self" if task in (Task.SIGN_IN, Task.CHANGE_PIN) else "ask.sign")
-
-
-def _no_table(sheet: Sheet, errand: Errand) -> None:
-    """There is nothing to answer for: what was said is kept until the table is back."""
-    sheet.head(sheet.words.say(f"task.{errand.task.value}"))
-    sheet.text((LEFT, BODY + 60, WIDTH, 70), sheet.words.say("feed.no-data").upper(), 54, bold=True, align=Align.CENTRE)
-    area = (LEFT + 60, BODY + 140, WIDTH - 120, BOTTOM - BODY - 180)
-    sheet.prose(area, sheet.words.say("note.kept"), 24, ink=Ink.MUTED, align=Align.CENTRE, top=True)
