@@ -93,7 +93,7 @@ def _moves(view: View, now: Sight, mind: Mind, habits: Habits) -> list[Action]:
             return _turn(view["instruction"].removeprefix("turn-"), now, mind, habits.staff)
         case "stand-call-result":
             return _result(view, now, mind, habits)
-        case "next-hand":
+        case "next-hand" | "last-result":
             return [*acknowledged(view, habits.staff), *_go_on(view, now, mind, habits)]
         case _:
             return []

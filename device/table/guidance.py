@@ -66,7 +66,7 @@ def instruction(state: State, health: Health, profile: Profile) -> str:
         case Phase.DEALING | Phase.REVEAL:
             return _instruction_while_dealing(state, profile)
         case Phase.RESULT:
-            return "next-hand"
+            return "last-result" if state.shoe.over else "next-hand"
         case Phase.SHOE_OVER:
             return "shoe-over"
 

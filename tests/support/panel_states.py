@@ -131,6 +131,7 @@ HOMES: dict[str, View] = {
         ],
     },
     "void": _BANKER_WINS | {"outcome": None, "kind": "void", "player_total": None, "banker_total": None},
+    "last result": _BANKER_WINS | {"instruction": "last-result"},
     "shoe over": {"phase": "shoe-over", "instruction": "shoe-over"},
     "card in error": _TWO_EACH | _held(incident("card-drawn-in-error", "next", "burn", "free-coup", "void")),
     "unread": _DEALING

@@ -31,6 +31,9 @@ _RULES: dict[str, Callable[[StaffView], str]] = {
 }
 """The instructions whose hint depends on a house rule: who has to press what."""
 
+AFTER_RESULT = ("next-hand", "last-result")
+"""The instructions while a result is shown: another hand follows, or the shoe is over."""
+
 _REASONED = ("card-to-player", "card-to-banker", "stand-call-result")
 
 
@@ -62,6 +65,12 @@ def guidance(view: StaffView, words: Words) -> Guidance:
         side=_SIDES.get(code),
         ink=_INKS.get(code, Ink.PANEL),
     )
+
+
+def what_follows(view: StaffView, words: Words) -> str:
+    """What the dealer does after a result: settle, and go on as this house does; empty where nothing is said of it."""
+    last = view.instruction == "last-result"
+    return words.optional("hint.last-result" if last else f"hint.next-hand-{view.next_by}")
 
 
 def winner_text(outcome: Outcome, words: Words, names: HandNames) -> str:
@@ -152,9 +161,9 @@ def _reason(view: StaffView, words: Words, names: HandNames) -> str:
     code = view.instruction
     if code in _REASONED and view.reasons:
         return " · ".join(words.reason(reason, names) for reason in view.reasons)
-    if code == "next-hand" and view.outcome is not None and view.kind != "void":
+    if code in AFTER_RESULT and view.outcome is not None and view.kind != "void":
         said = result_text(view, view.outcome, words, names)
-        return " – ".join(part for part in (said, words.optional(f"hint.next-hand-{view.next_by}")) if part)
+        return " – ".join(part for part in (said, what_follows(view, words)) if part)
     if code == "burn-more":
         if view.burn is None or view.burn.total is None:
             return words.say("hint.burn-first")

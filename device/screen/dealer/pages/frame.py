@@ -5,7 +5,15 @@ from dataclasses import replace
 from device.rules.hand import Hand
 from device.rules.outcome import Outcome
 from device.screen.dealer.error_numbers import incident_number, trouble_number
-from device.screen.dealer.guidance import Guidance, guidance, stopping_incident, troubles, winner_text
+from device.screen.dealer.guidance import (
+    AFTER_RESULT,
+    Guidance,
+    guidance,
+    stopping_incident,
+    troubles,
+    what_follows,
+    winner_text,
+)
 from device.screen.dealer.machine import Machine
 from device.screen.dealer.pages.meanings import Meaning, meanings
 from device.screen.dealer.pages.options import PanelOptions
@@ -65,7 +73,7 @@ def machine_lights(sheet: Sheet, machine: Machine) -> float:
 def instruction(sheet: Sheet, view: StaffView, *, mirror: bool, reminder: bool) -> None:
     """What to do now in large letters, and why; the side it concerns has its colour, and an arrow points there."""
     told = _told(view, sheet.words)
-    shown = view.outcome if view.instruction == "next-hand" else None
+    shown = view.outcome if view.instruction in AFTER_RESULT else None
     ink = INKS[shown] if shown is not None else told.ink
     sheet.put(Fill(box=sheet.at.box(0, 48, 800, 112), ink=ink))
     on = ON[ink]
@@ -88,7 +96,7 @@ def instruction(sheet: Sheet, view: StaffView, *, mirror: bool, reminder: bool) 
 def _told(view: StaffView, words: Words) -> Guidance:
     """What the dealer is told, with more on this panel's second line than a page of text has room for."""
     told = guidance(view, words)
-    if view.instruction == "next-hand" and view.kind == "void":
+    if view.instruction in AFTER_RESULT and view.kind == "void":
         return replace(told, line=words.say("result.void"), reason=words.say("result.bets-returned"))
     if view.instruction == "do-not-deal" and (part := _broken(view)):
         return replace(told, reason=words.say(f"remedy.{part}"))
@@ -110,7 +118,7 @@ def _result(sheet: Sheet, view: StaffView, shown: Outcome, *, mirror: bool, remi
         left, right = (view.player_total, view.banker_total)[:: -1 if mirror else 1]
         totals = f"{left} : {right}"
         sheet.text((596, 51, 180, 66), totals, 58, ink=on, bold=True, align=Align.RIGHT)
-    hint = words.say("hint.collect") if reminder else words.optional(f"hint.next-hand-{view.next_by}")
+    hint = words.say("hint.collect") if reminder else what_follows(view, words)
     sheet.prose((24, 116, 752, 40), hint[:1].upper() + hint[1:], 28, ink=on)
 
 

@@ -47,7 +47,7 @@ def _bets(view: StaffView) -> Meaning:
         case "closed" | "shoe-over":
             return Meaning(button="bets", says="key.open-shoe", works=free)
         case "result":
-            return Meaning(button="bets", says="key.next-hand", works=free)
+            return Meaning(button="bets", says=_goes_on(view), works=free)
         case "inspection":
             return Meaning(button="bets", says="key.end-count", works=free, hold=True)
         case "burning":
@@ -67,13 +67,17 @@ def _show(view: StaffView) -> Meaning:
         return Meaning(button="show", says=f"key.turn{third}", hand=hand, works=free)
     match view.phase:
         case "result":
-            return Meaning(button="show", says="key.next-hand", works=free)
+            return Meaning(button="show", says=_goes_on(view), works=free)
         case "inspection":
             return Meaning(button="show", says="key.end-count", works=free, hold=True)
         case "dealing" | "reveal" if view.complete and view.result_by != "call":
             return Meaning(button="show", says="key.show-result", works=free)
         case _:
             return Meaning(button="show", says="key.show-result", works=False)
+
+
+def _goes_on(view: StaffView) -> str:
+    return "key.end-of-shoe" if view.instruction == "last-result" else "key.next-hand"
 
 
 def _call(view: StaffView) -> Meaning:
