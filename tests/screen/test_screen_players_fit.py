@@ -53,6 +53,7 @@ def width(language: str, text: str, size: int, bold: bool) -> int:
     return painter(language).text_width(label)
 
 
+@functools.cache
 def second_of(words: Words) -> Words | None:
     other = OTHER[words.language]
     return load_words(other) if other in languages_offered() else None
@@ -113,6 +114,7 @@ def banners(words: Words) -> list[str]:
     return sorted(key for key in keys if key != "burning-count")
 
 
+@functools.cache
 def pays(profile: str) -> list[View]:
     return [{"wager": wager, "pays": odds} for wager, odds in paytable(load_profile(profile))]
 

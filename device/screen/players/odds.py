@@ -40,7 +40,7 @@ def pays_lines(pays: str, spoken: Spoken) -> tuple[str, tuple[str, ...]]:
 def commission_of(pays: str) -> str:
     """The commission in percent that Banker's odds tell of, as ``5``; nothing where there is none."""
     first = _ODDS.match(pays)
-    if first is None:
+    if first is None or not int(first[2]):
         return ""
     percent = (1 - Fraction(first[1]) / int(first[2])) * 100
     return f"{float(percent):g}" if 0 < percent < 50 else ""
