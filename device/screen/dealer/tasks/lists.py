@@ -67,7 +67,9 @@ def _look(board: Board, need: Need, value: str) -> Look:
         return Look(text=board.say(f"incident.{value}"), size=24, two=value == "pack-count")
     if task is Task.DEALER:
         off = board.say("ask.dealer-off", name=board.view.dealer or "")
-        return Look(text=board.say("ask.dealer-on") if value == "yes" else off, symbol=Symbol.PERSON, size=26)
+        return Look(
+            text=board.say("ask.dealer-on") if value == "yes" else off, symbol=Symbol.PERSON, size=26, above=True
+        )
     return Look(text=value, symbol=Symbol.PERSON, size=24)
 
 
@@ -124,9 +126,8 @@ def _small_cards(board: Board, area: Area, cards: tuple[Card | None, ...]) -> No
 def _yes_no(board: Board) -> None:
     asked(board, board.say("ask.exposed"))
     for area, value in zip(grid((LEFT, BODY, WIDTH, 200), 2, 1), ("no", "yes"), strict=True):
-        look = Look(
-            text=board.say(f"ask.exposed-{value}"), symbol=Symbol.EYE if value == "yes" else Symbol.CARDS, size=28
-        )
+        symbol = Symbol.EYE if value == "yes" else Symbol.CARDS
+        look = Look(text=board.say(f"ask.exposed-{value}"), symbol=symbol, size=28, above=True)
         board.sheet.key(area, look, Choose(value=value))
     board.sheet.prose(
         (LEFT + 16, BODY + 216, WIDTH - 32, 130), board.say("ask.exposed-hint"), 22, ink=Ink.MUTED, top=True
