@@ -492,3 +492,38 @@ def test_what_never_came_to_the_table_is_said_too() -> None:
     panel.touch(Go.ACCEPT)
     panel.answer(ok=False, refusal="no-connection", why="no connection")
     assert panel.words.say("refusal.no-connection") in texts(panel)
+
+
+def test_whoever_signs_sees_what_while_typing_the_pin() -> None:
+    panel = hand()
+    panel.begin(Task.VOID, coup="6")
+    panel.choose("Dispute")
+    panel.choose("sup1")
+    assert "Void a hand · 6 · Dispute" in texts(panel)
+
+
+def test_only_the_session_that_is_over_is_asked_again() -> None:
+    panel = hand()
+    for name in ("sup1", "d14"):
+        panel.begin(Task.SIGN_IN)
+        panel.signs(name)
+    panel.begin(Task.FREE)
+    panel.answer(ok=False, refusal="not-signed-in", why="sign in first")
+    assert [one.name for one in panel.state.people] == ["d14"]
+    assert need(panel) is Need.SIGN
+    panel.signs("sup1")
+    assert [one["session"] for one in panel.orders("free")] == ["token of sup1", "token of sup1"]
+
+
+def test_the_answer_to_a_task_that_was_left_is_told_though_another_has_begun() -> None:
+    panel = hand()
+    void_to_the_summary(panel)
+    panel.hold()
+    id = str(panel.orders("void")[0]["id"])
+    panel.touch(Go.HOME)
+    panel.begin(Task.REPORT)
+    panel.sees(table(recall=[{**COUPS[1], "kind": "void"}]))
+    panel.happens(Answered(id=id, ok=True))
+    assert panel.state.note.key == "done.void"
+    assert panel.state.errand is not None
+    assert panel.state.errand.task is Task.REPORT

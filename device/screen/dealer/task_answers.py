@@ -5,6 +5,7 @@ from dataclasses import replace
 from device.screen.dealer.errands import open_need, without
 from device.screen.dealer.grounds import is_gone
 from device.screen.dealer.sending import REFUSED, Change, finish
+from device.screen.dealer.signatures import signer
 from device.screen.dealer.signing_in import answered_sign
 from device.screen.dealer.state import Answered, Errand, Need, PanelState, Said
 from device.screen.dealer.targets import Task
@@ -37,10 +38,11 @@ def answered_task(state: PanelState, errand: Errand, answer: Answered, view: Sta
         values = tuple(one for one in errand.given if one[0] in ("coup", "option", "card"))
         return finish(state, view, Said(key=f"done.{errand.task.value}", values=values), now_s)
     said = Said(key=f"refusal.{answer.refusal}" if answer.refusal else "", text=answer.why)
-    errand = _mended(replace(errand, waits_for=None, trouble=said), answer.refusal)
     if answer.refusal in _SESSIONS:
-        state = replace(state, people=tuple(one for one in state.people if not _signed(one.name, errand)))
+        over = (signer(errand, state, view), errand.second)
+        state = replace(state, people=tuple(one for one in state.people if one.name not in over))
         errand = replace(errand, by="", second="", asks_anew=True)
+    errand = _mended(replace(errand, waits_for=None, trouble=said), answer.refusal)
     if open_need(errand, state, view) is None:
         state, effects = finish(replace(state, errand=errand), view, said, now_s)
         return state, (*effects, REFUSED)
@@ -62,10 +64,6 @@ def _mended(errand: Errand, refusal: str) -> Errand:
             return without(errand, "player", "banker", "reason", trouble=errand.trouble)
         case _:
             return errand
-
-
-def _signed(name: str, errand: Errand) -> bool:
-    return name in (errand.by, errand.second) or not errand.by
 
 
 def interrupted(state: PanelState, errand: Errand) -> PanelState:

@@ -48,8 +48,9 @@ def begin_task(state: PanelState, action: Begin, view: StaffView | None, now_s: 
         return with_note(state, begun, now_s), (*effects, REFUSED)
     left = state.shelved
     if left is not None and _is_same(left, begun):
-        begun = left
-    state, more = advance(replace(state, errand=begun, shelved=None), view, now_s)
+        begun, left = left, None
+    kept = left if left is not None and left.waits_for is not None else None  # its answer is still to be told
+    state, more = advance(replace(state, errand=begun, shelved=kept), view, now_s)
     return state, (*effects, *more, CLICK)
 
 

@@ -15,8 +15,8 @@ _LETTERS = ("1234567890", "qwertyuiop", "asdfghjklñ", "zxcvbnm-'.")
 _ACCENTS = ("àáâãäåæçè", "éêëìíîïðø", "òóôõöùúûü", "ýÿß,:;()/")
 
 
-def pin_page(board: Board, signing: SigningIn, question: str) -> None:
-    """The digits, and a dot for each that was typed; during a wait, how long it lasts."""
+def pin_page(board: Board, signing: SigningIn, question: str, signs: str) -> None:
+    """The digits, and a dot for each that was typed; what is signed by them; during a wait, how long it lasts."""
     sheet = board.sheet
     asked(board, question)
     left_s = math.ceil(signing.wait_until_s - sheet.now_s)
@@ -33,7 +33,9 @@ def pin_page(board: Board, signing: SigningIn, question: str) -> None:
         sheet.text((LEFT + 12, BODY + 168, 352, 60), board.say("note.checking"), 24, align=Align.CENTRE)
     else:
         _dots(board, len(signing.typed))
-    sheet.prose((LEFT + 20, BODY + 244, 336, 108), board.say("ask.pin-hint"), 19, ink=Ink.MUTED, align=Align.CENTRE)
+    said = signs or board.say("ask.pin-hint")
+    ink = Ink.TEXT if signs else Ink.MUTED
+    sheet.prose((LEFT + 20, BODY + 240, 336, 112), said, 20, ink=ink, align=Align.CENTRE)
     free = not waits and left_s <= 0
     cells = grid((LEFT + 384, BODY, WIDTH - 384, BOTTOM - BODY), 3, 4)
     for cell, digit in zip(cells, _DIGITS, strict=False):

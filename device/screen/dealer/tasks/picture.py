@@ -2,7 +2,7 @@
 
 from device.screen.dealer.pages.options import DEFAULTS, PanelOptions
 from device.screen.dealer.pages.pieces import Sheet
-from device.screen.dealer.signatures import signer
+from device.screen.dealer.signatures import ALWAYS_PROVES, signer
 from device.screen.dealer.signing_in import signing_of
 from device.screen.dealer.state import Need, PanelState, Stage
 from device.screen.dealer.targets import PanelPicture, Task
@@ -10,7 +10,7 @@ from device.screen.dealer.tasks.board import Board, title
 from device.screen.dealer.tasks.cards import card_page, hands_page
 from device.screen.dealer.tasks.lists import list_page, names_page, reason_page
 from device.screen.dealer.tasks.pads import letters_page, pin_page
-from device.screen.dealer.tasks.summary import confirm_page
+from device.screen.dealer.tasks.summary import confirm_page, what_is_signed
 from device.screen.dealer.touch import NO_FINGERS, Fingers
 from device.screen.look.layout import Size
 from device.screen.look.moment import STILL, Moment
@@ -70,7 +70,8 @@ def _sign(board: Board, *, second: bool) -> None:
         case Stage.SPELL:
             letters_page(board, signing.typed, board.say("ask.name"), can=bool(signing.typed.strip()))
         case _:
-            pin_page(board, signing, question)
+            about_a_person = board.errand.task in ALWAYS_PROVES
+            pin_page(board, signing, question, "" if about_a_person else what_is_signed(board))
 
 
 def _who(board: Board, first: str, *, second: bool) -> str:

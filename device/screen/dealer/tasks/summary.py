@@ -7,7 +7,7 @@ from device.screen.dealer.hands_by_eye import hands_of, known
 from device.screen.dealer.pages.pieces import Look
 from device.screen.dealer.signatures import signer
 from device.screen.dealer.targets import Go, Task
-from device.screen.dealer.tasks.board import BODY, BOTTOM, LEFT, WIDTH, Board, asked, sides
+from device.screen.dealer.tasks.board import BODY, BOTTOM, LEFT, WIDTH, Board, asked, sides, title
 from device.screen.look.shapes import Align, Face
 from device.screen.look.theme import Ink
 
@@ -38,6 +38,12 @@ def facts(board: Board) -> tuple[tuple[str, str], ...]:
     if people:
         found.append((board.say("fact.signed"), " · ".join(people)))
     return tuple(found)
+
+
+def what_is_signed(board: Board) -> str:
+    """All that the errand says in one line, for whoever puts a name to it."""
+    signed = board.say("fact.signed")
+    return " · ".join((title(board), *(said for name, said in facts(board) if name != signed)))
 
 
 def confirm_page(board: Board) -> None:
