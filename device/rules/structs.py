@@ -52,6 +52,8 @@ def plain(value: object, none: str = "off") -> object:
         return {f.encode_name: plain(getattr(value, f.name), _none_word(f.type)) for f in _fields(type(value))}
     if isinstance(value, tuple):
         return [plain(item) for item in value]
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
     return none if value is None else _scalar(value)
 
 
@@ -96,7 +98,7 @@ def allowed(info: ms.Type) -> str:
             text = "odds above 0 such as 11:1 or 7:2"
         case ms.DecimalType():
             text = "an exact number"
-        case ms.StructType():
+        case ms.StructType() | ms.DictType():
             text = "a table of keys and values"
         case ms.VarTupleType(item_type=item):
             text = f"a list, each {allowed(item)}"
@@ -132,6 +134,12 @@ def _value(info: ms.Type, hint: object, value: object, path: str, faults: list[F
     if isinstance(inner, ms.VarTupleType) and isinstance(inner.item_type, ms.StructType) and isinstance(value, list):
         kind = inner.item_type.cls
         return tuple(_struct(kind, item, f"{path}[{place}].", faults) for place, item in enumerate(value, 1))
+    if isinstance(inner, ms.DictType) and isinstance(value, Mapping):
+        _, hint_of_item = typing.get_args(hint)
+        return {
+            str(key): _value(inner.value_type, hint_of_item, item, f"{path}.{key}", faults)
+            for key, item in value.items()
+        }
     try:
         made = msgspec.convert(_prepared(_bare(inner), value), hint, dec_hook=_special)
         accepts = _extra(inner).get("accepts")

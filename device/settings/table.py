@@ -49,6 +49,7 @@ Mode = Annotated[
 Group = Annotated[
     str, Meta(pattern="^[a-z_][a-z0-9_-]{0,31}$", extra={"or": "off", "allowed": "a group of this machine"})
 ]
+Colour = Annotated[str, Meta(pattern="^#[0-9A-Fa-f]{6}$", extra={"allowed": 'red, green and blue as "#0054C8"'})]
 
 
 class Language(enum.Enum):
@@ -214,6 +215,8 @@ class ScreenSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Which display of several, from 1; None (``any`` in the file): the first, as the system counts."""
     framebuffer_acceleration: bool = False
     """Whether SDL pushes pictures through the graphics driver; without one that is slower and takes 100 MB more."""
+    colours: dict[str, Colour] = {}
+    """A house's own colours over the theme's, each by the name of its ink; which inks there are the screen says."""
     sound: SoundSettings = SoundSettings()
 
     @property

@@ -82,7 +82,8 @@ class Theme:
         return self.colours[ink]
 
 
-def _rgb(text: str) -> Rgb:
+def rgb(text: str) -> Rgb:
+    """A colour from ``#RRGGBB``."""
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
 
@@ -177,7 +178,7 @@ _HIGH_CONTRAST = _STANDARD | {
 }
 
 THEMES = {
-    name: Theme(name=name, colours={ink: _rgb(colour) for ink, colour in colours.items()})
+    name: Theme(name=name, colours={ink: rgb(colour) for ink, colour in colours.items()})
     for name, colours in (("standard", _STANDARD), ("okabe-ito", _OKABE_ITO), ("high-contrast", _HIGH_CONTRAST))
 }
 """The themes by name; every theme has a colour for every ink."""
