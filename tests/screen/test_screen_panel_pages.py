@@ -5,13 +5,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from support.panel_states import HOMES, MIRROR, OPTIONS, PAGES, state_of
+from support.panel_states import HOMES, MIRROR, OPTIONS, PAGES, incident, state_of
 
+from device.screen.dealer.error_numbers import REFUSALS
 from device.screen.dealer.pages.frame import button_area
 from device.screen.dealer.pages.options import PanelOptions
 from device.screen.dealer.pages.picture import no_data_picture, panel_picture
 from device.screen.dealer.pages.pieces import PANEL
-from device.screen.dealer.state import PanelState
+from device.screen.dealer.state import PanelState, Said
 from device.screen.dealer.targets import Begin, Go, Open, Page, PanelPicture, Press, Task
 from device.screen.dealer.touch import NO_FINGERS, Fingers
 from device.screen.drawing.fonts import needs_cjk
@@ -23,6 +24,7 @@ from device.screen.look.shapes import Arrow, Back, Face, Fill, Label, Paragraph,
 from device.screen.look.theme import THEMES, Ink
 from device.screen.showing.subscription import Reason
 from device.screen.view import staff_view
+from device.table.vocabulary import IncidentKind, Option, Refusal
 from device.words import Words, languages, load_words
 
 View = dict[str, Any]
@@ -87,6 +89,26 @@ def test_every_word_of_every_page_is_drawn_whole(
         assert not cut(picture(staff, home, state, words, options=options), painter), (home, state.page)
     for reason in Reason:
         assert not cut(no_data_picture(reason, words, PANEL, options=options), painter), reason
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_case_and_every_refusal_is_said_whole_on_the_first_page(
+    staff: ViewMaker, painter: Painter, language: str
+) -> None:
+    words = load_words(language)
+    for kind in IncidentKind:
+        options = [option.value for option in Option]
+        for some in (options[:4], options[4:8], options[8:12], options[12:]):
+            held = staff(**HOMES["unread"] | {"incidents": [incident(kind.value, *some, two=tuple(some))]})
+            assert not cut(panel_picture(staff_view(held), PanelState(), words, PANEL), painter), kind
+        told = staff_view(staff(notices=[kind.value]))
+        assert not cut(panel_picture(told, PanelState(), words, PANEL), painter), kind
+    hands = (("player", "Jugador"), ("banker", "Banca"), ("tie", "Empate"))
+    for why in Refusal:
+        note = PanelState(note=Said(key=f"refusal.{why.value}", values=hands), note_until_s=1.0)
+        shown = picture(staff, "bets", note, words)
+        assert not cut(shown, painter), why
+        assert any(text.startswith(REFUSALS[why]) for text in texts(shown)), why
 
 
 def test_a_text_that_is_cut_is_found(staff: ViewMaker, painter: Painter) -> None:

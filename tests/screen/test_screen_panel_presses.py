@@ -105,7 +105,7 @@ def presses(state: State) -> list[AnyCommand]:
 def test_what_can_be_pressed_is_done_and_what_cannot_would_be_refused(name: str) -> None:
     house, chance = HOUSES[name], random.Random(name)
     state, seen = INITIAL, set[str]()
-    for _ in range(500):
+    for _ in range(300):
         offered = check(state, house)
         seen |= offered
         if chance.random() < 0.5 and not state.incidents:

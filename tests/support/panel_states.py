@@ -4,8 +4,8 @@ from typing import Any
 
 from device.screen.dealer.machine import Machine
 from device.screen.dealer.pages.options import PanelOptions
-from device.screen.dealer.state import START, PanelState, SignedIn
-from device.screen.dealer.targets import Page
+from device.screen.dealer.state import START, Errand, PanelState, SignedIn
+from device.screen.dealer.targets import Page, Task
 
 View = dict[str, Any]
 
@@ -76,6 +76,7 @@ def _health(**bad: str) -> View:
 
 
 HOMES: dict[str, View] = {
+    "demo": {"demo": True, "shoe": 888, "hand": 888, "table": {"name": "BAC 901", "limits": []}},
     "closed": {"phase": "closed", "instruction": "open-shoe", "shoe": 0, "hand": 0, "dealer": None},
     "inspect": {
         "phase": "inspection",
@@ -183,7 +184,14 @@ PAGES: dict[str, tuple[str, PanelState]] = {
 }
 """Every page: the first page's state under it, and what the panel remembers."""
 
-WAITING = {"bets, button": PanelState(undo_until_s=2.0), "turn Banker": PanelState(read_until_s=2.0)}
+UNFINISHED = PanelState(people=PEOPLE, shelved=Errand(task=Task.CORRECT))
+"""Somebody is signed in and left a task in the middle."""
+
+WAITING = {
+    "notices": UNFINISHED,
+    "bets, button": PanelState(undo_until_s=2.0),
+    "turn Banker": PanelState(read_until_s=2.0),
+}
 
 
 def state_of(home: str) -> PanelState:

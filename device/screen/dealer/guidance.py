@@ -59,8 +59,9 @@ def guidance(view: StaffView, words: Words) -> Guidance:
             side=None,
             ink=Ink.ALARM,
         )
+    line = words.optional(f"instruction.{code}-{view.result_by}") if code == "stand-call-result" else ""
     return Guidance(
-        line=words.say(f"instruction.{code}", player=names.player, banker=names.banker),
+        line=line or words.say(f"instruction.{code}", player=names.player, banker=names.banker),
         reason=_reason(view, words, names),
         side=_SIDES.get(code),
         ink=_INKS.get(code, Ink.PANEL),

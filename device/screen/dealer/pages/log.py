@@ -30,7 +30,7 @@ def log_line(sheet: Sheet, view: StaffView, state: PanelState) -> None:
         said = f"{number} · {said}" if number else said
         sheet.prose((12, LOG_TOP, width, 47), said, 21, ink=Ink.WINNER, bold=True)
     else:
-        known = _known(view, words)
+        known = _known(view, state, words)
         sheet.prose((12, LOG_TOP, width, 47), known or _quiet(view, words), 20, ink=Ink.TEXT if known else Ink.MUTED)
     if undo:
         area = (602.0, LOG_TOP + 3, 190.0, 41.0)
@@ -52,8 +52,8 @@ def log_line(sheet: Sheet, view: StaffView, state: PanelState) -> None:
 _MOST_NOTES = 4
 
 
-def _known(view: StaffView, words: Words) -> str:
-    """What should be known besides: where the card lies that is asked about, what is wrong, what else happened."""
+def _known(view: StaffView, state: PanelState, words: Words) -> str:
+    """What should be known besides: where the card lies that is asked about, what is wrong, what is left unfinished."""
     names = words.names(view.names.player, view.names.banker)
     said: list[str] = []
     incident = stopping_incident(view)
@@ -62,6 +62,8 @@ def _known(view: StaffView, words: Words) -> str:
     if len(view.incidents) > 1:
         said.append(words.say("label.more-to-decide", count=len(view.incidents) - 1))
     said += [f"{name}: {detail or words.say('health.bad')}" for name, well, detail in troubles(view, words) if not well]
+    if state.shelved is not None:
+        said.append(words.say("label.unfinished", task=words.say(f"task.{state.shelved.task.value}")))
     said += notes(view, words)
     more = ["…"] if len(said) > _MOST_NOTES else []
     return " · ".join(said[:_MOST_NOTES] + more)
