@@ -37,7 +37,16 @@ class RealPanel(PanelHand):
         assert first is not None
         super().__init__(first, state=PanelState(recent=PEOPLE))
 
+    def breaks(self) -> None:
+        """The connection goes, and is made again."""
+        self.close()
+        self.cut_off()
+        self.wires = {wire: _connected(self.rig.folder / f"{wire.value}.sock") for wire in Wire}
+        self.rest = dict.fromkeys(Wire, b"")
+        self.until(lambda view: view is not None, "a view")
+
     def close(self) -> None:
+        """Hang up."""
         for wire in self.wires.values():
             wire.close()
 
@@ -125,14 +134,15 @@ def _connected(path: Path) -> socket.socket:
     return connection
 
 
-@pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rig]:
-    """A table process with a single deck, so that a second nine of clubs cannot be."""
-    folder = tmp_path_factory.mktemp("panel")
-    rig = Rig(folder, profile="one.toml")
-    write_quick_profile(folder / "one.toml")
-    text = (folder / "one.toml").read_text().replace("cards-only", "one-deck")
-    (folder / "one.toml").write_text(f"{text}decks = 1\n")
+def table_of(folder: Path, name: str, **rules: str) -> Iterator[Rig]:
+    """A table process of a house whose rules are quick ones but for these."""
+    rig = Rig(folder, profile=f"{name}.toml")
+    file = folder / f"{name}.toml"
+    write_quick_profile(file)
+    lines = [line for line in file.read_text().splitlines() if line.split(" ")[0] not in (*rules, "name")]
+    file.write_text(
+        "\n".join([f'name = "{name}"', *lines, *(f"{key} = {value}" for key, value in rules.items())]) + "\n"
+    )
     try:
         rig.open()
         rig.plug()
@@ -144,6 +154,18 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rig]:
         rig.clean_up()
 
 
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rig]:
+    """A table with a single deck, so that a second nine of clubs cannot be."""
+    yield from table_of(tmp_path_factory.mktemp("panel"), "one-deck", decks="1")
+
+
+@pytest.fixture(scope="module")
+def pressed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rig]:
+    """A table where the next hand is asked for, so that a card after a result is drawn in error."""
+    yield from table_of(tmp_path_factory.mktemp("pressed"), "pressed", next='"button"')
+
+
 @pytest.fixture
 def panel(table: Rig) -> Iterator[RealPanel]:
     """The panel of a table with a new shoe."""
@@ -153,6 +175,18 @@ def panel(table: Rig) -> Iterator[RealPanel]:
     yield panel
     panel.close()
     table.eyes.order({"order": "void", "reason": "the test is over", "by": "sup1", "second": "pit2"})
+
+
+@pytest.fixture
+def strict(pressed: Rig) -> Iterator[RealPanel]:
+    """The panel of the table where the next hand is asked for; a coup is over."""
+    pressed.new_shoe()
+    panel = RealPanel(pressed)
+    panel.until(lambda view: view.phase == "betting", "open bets")
+    deal(panel, "9C\r8D\rTC\rTD\r")
+    yield panel
+    panel.close()
+    pressed.eyes.order({"order": "void", "reason": "the test is over", "by": "sup1", "second": "pit2"})
 
 
 def since(rig: Rig, before: int, kind: type[Event]) -> list[Event]:
@@ -309,3 +343,48 @@ def test_a_shoe_is_ended_by_a_press_that_lasts(panel: RealPanel) -> None:
     panel.touch(Go.ACCEPT)
     panel.done("done.shoe")
     assert Type(text="1") not in panel.actions
+
+
+def test_a_card_drawn_in_error_is_decided_on_the_first_page(strict: RealPanel) -> None:
+    before = len(strict.rig.events())
+    strict.rig.send(b"2C\r")
+    strict.until(lambda view: view.held, "a card drawn in error")
+    strict.touch(Begin(task=Task.RESOLVE, given=(("option", "next"),)))
+    strict.choose("no")
+    strict.signs("sup1")
+    strict.touch(Go.ACCEPT)
+    strict.done("done.resolve")
+    (resolved,) = since(strict.rig, before, ev.IncidentResolved)
+    assert isinstance(resolved, ev.IncidentResolved)
+    assert (resolved.option, resolved.by, resolved.exposed) == (Option.NEXT, "sup1", False)
+
+
+def test_a_card_drawn_in_error_that_was_seen_voids_with_two_people(strict: RealPanel) -> None:
+    before = len(strict.rig.events())
+    strict.rig.send(b"2C\r")
+    strict.until(lambda view: view.held, "a card drawn in error")
+    strict.touch(Begin(task=Task.RESOLVE, given=(("option", "void"),)))
+    strict.choose("yes")
+    strict.choose("Card exposed")
+    strict.signs("sup1")
+    strict.signs("pit2")
+    strict.hold()
+    strict.done("done.resolve")
+    (voided,) = since(strict.rig, before, ev.CoupVoided)
+    assert isinstance(voided, ev.CoupVoided)
+    assert (voided.by, voided.second, voided.reason) == ("sup1", "pit2", "Card exposed")
+
+
+def test_a_connection_that_broke_before_the_press_is_made_again_and_the_void_is_done_once(strict: RealPanel) -> None:
+    before = len(strict.rig.events())
+    strict.menu(Task.VOID)
+    strict.choose("Dispute")
+    strict.signs("sup1")
+    strict.signs("pit2")
+    strict.breaks()
+    assert not strict.state.people, "a session ends with its connection"
+    strict.signs("sup1")
+    strict.signs("pit2")
+    strict.hold()
+    strict.done("done.void")
+    assert len(since(strict.rig, before, ev.CoupVoided)) == 1

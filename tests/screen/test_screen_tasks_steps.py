@@ -527,3 +527,27 @@ def test_the_answer_to_a_task_that_was_left_is_told_though_another_has_begun() -
     assert panel.state.note.key == "done.void"
     assert panel.state.errand is not None
     assert panel.state.errand.task is Task.REPORT
+
+
+def test_a_keyboard_does_what_fingers_do_but_for_the_long_press() -> None:
+    panel = hand(held("card-unread", "enter", "cut", "void"))
+    panel.begin(Task.ENTER)
+    for key in ("1", "H", "backspace", "q", "s", "enter"):
+        panel.key(key)
+    assert need(panel) is Need.SIGN
+    for key in ("s", "u", "p", "1", "enter", *PIN, "enter"):
+        panel.key(key, keypad=key.isdigit())
+    assert (panel.lines[-1]["name"], panel.lines[-1]["pin"]) == ("sup1", PIN)
+    panel.let_in("sup1")
+    assert panel.orders("enter")[0]["card"] == "Qs"
+    panel.answer()
+    panel.begin(Task.RESOLVE)
+    panel.key("3")  # the third line: void
+    assert panel.state.errand is not None
+    assert panel.state.errand.value("option") == "void"
+    panel.key("escape")
+    assert need(panel) is Need.OPTION
+    panel.key("2")  # it is the cut card
+    assert need(panel) is Need.CONFIRM
+    panel.key("enter")
+    assert not panel.orders("resolve"), "what cannot be taken back is pressed and held on the glass"
