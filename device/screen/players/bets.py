@@ -2,7 +2,7 @@
 
 import enum
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from device.rules.outcome import Outcome
 from device.screen.look.layout import FEW_BETS, PlayersZones, split
@@ -60,16 +60,20 @@ def bets_block(view: PublicView, spoken: Spoken, zones: PlayersZones) -> Iterato
     # Column after column: the two bets of a pair of hands stand below one another.
     for index, bet in enumerate(bets):
         cell = cells[index % down * across + index // down]
-        yield from _bet(_line(bet, paid.get(bet.wager), spoken, betting=betting), cell, zones)
+        line = _line(bet, paid.get(bet.wager), spoken, betting=betting)
+        if line.state is BetState.CLOSED and across == 1:
+            line = replace(line, pays=spoken.say("bet.closed"))
+        yield from _bet(line, cell, zones)
 
 
 def _title(bets: tuple[Pay, ...], spoken: Spoken, box: Box, zones: PlayersZones, *, betting: bool) -> Iterator[Shape]:
     """The title, and at its right what the signs before the bets mean, as far as there are such bets."""
     at = zones.canvas
     signs = []
-    if betting and any(bet.open for bet in bets):
+    narrow = len(bets) <= FEW_BETS and not zones.portrait  # then each line has room to say it itself
+    if betting and any(bet.open for bet in bets) and not narrow:
         signs.append((spoken.say("bet.open"), Symbol.TICK))
-    if any(not bet.open for bet in bets):
+    if any(not bet.open for bet in bets) and not narrow:
         signs.append((spoken.say("bet.closed"), Symbol.CROSS))
     wide = at.px(118)
     right = box.right
@@ -118,7 +122,7 @@ def _bet(line: _Line, box: Box, zones: PlayersZones) -> Iterator[Shape]:
     if symbol is not None:
         place = Box(inner.x, box.y + (box.h - sign) // 2, sign, sign)
         yield Icon(box=place, symbol=symbol, ink=ink)
-    wide = round(size * 4.0)
+    wide = round(size * 4.4)
     figures = Box(inner.right - wide, box.y, wide, box.h)
     x = inner.x + sign + at.px(7)
     # A name may reach under the room that long odds need, as the odds of the longest names are short.

@@ -29,16 +29,19 @@ def centre(view: PublicView, spoken: Spoken, zones: PlayersZones) -> Iterator[Sh
 
 def _phase(view: PublicView, spoken: Spoken, zones: PlayersZones) -> Iterator[Shape]:
     at, box = zones.canvas, zones.result.block
-    ink = BANNER_INKS.get(view.banner, Ink.PANEL)
-    yield Fill(box=box, ink=ink, radius=at.px(20), edge=edge_of(ink), edge_width=at.px(2))
+    banner = BANNER_INKS.get(view.banner, Ink.PANEL)
+    # So large an area is loud enough in the ink of a panel; what stops the game keeps its own.
+    ink = Ink.ALARM if banner is Ink.ALARM else Ink.PANEL
+    on = Ink.ON_NOTICE if banner is Ink.NOTICE else ON[ink]
+    yield Fill(box=box, ink=ink, radius=at.px(20), edge=edge_of(banner), edge_width=at.px(2))
     large, small = banner_lines(view, spoken)
     inner = box.inset(at.px(24), 0)
     if not small:
-        yield Label(box=inner, text=large.upper(), size=at.px(58), ink=ON[ink])
+        yield Label(box=inner, text=large.upper(), size=at.px(58), ink=on)
         return
     upper, lower = stack(inner, (at.px(60), at.px(40)), at.px(24))
-    yield Label(box=upper, text=large.upper(), size=at.px(58), ink=ON[ink])
-    yield Label(box=lower, text=small.upper(), size=at.px(36), ink=ON[ink], bold=False)
+    yield Label(box=upper, text=large.upper(), size=at.px(58), ink=on)
+    yield Label(box=lower, text=small.upper(), size=at.px(36), ink=on, bold=False)
 
 
 def _burn(burn: Burn, spoken: Spoken, zones: PlayersZones) -> Iterator[Shape]:
