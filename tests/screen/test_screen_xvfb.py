@@ -30,7 +30,7 @@ def shown(*boxes):
     print("frame", pygame.display.get_surface().get_size(), flush=True)
 def heard(self, given, now_s):
     changed = hear(self, given, now_s)
-    print("heard", type(given).__name__, getattr(given, "at", ""), self.letters, flush=True)
+    print("heard", type(given).__name__, getattr(given, "at", ""), self._languages.code, flush=True)
     return changed
 pygame.display.flip = pygame.display.update = shown
 players_play.PlayersPlay.hear = heard

@@ -42,9 +42,12 @@ class Languages:
 
     @property
     def letters(self) -> str:
-        """The language whose characters are drawn: of two, a Chinese one, whose two scripts have faces of their own."""
+        """The language whose Chinese characters are drawn, where there are any: its two scripts have own faces.
+
+        Latin letters are the same in every language: a change between two such languages needs no other letters.
+        """
         shown = [words.language for words in (self.first, self.second) if words is not None]
-        return next((code for code in shown if code.startswith("zh")), shown[0])
+        return next((code for code in shown if code.startswith("zh")), "zh-Hans")
 
     def choose(self, code: str) -> None:
         """Make this language the first; one that cannot be drawn here changes nothing."""
