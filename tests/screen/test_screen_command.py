@@ -67,6 +67,31 @@ def test_the_view_may_come_from_standard_input(tmp_path: Path, public: ViewMaker
     assert done.exit_code == 0, done.output
 
 
+def test_a_second_language_stands_beside_the_first(tmp_path: Path, state: Path) -> None:
+    pictures = []
+    for more in ([], ["--second-lang", "es"], ["--second-lang", "off"]):
+        done = run("players", "--snapshot", tmp_path / "out.png", "--state", state, "--lang", "en", *more)
+        assert done.exit_code == 0, done.output
+        pictures.append((tmp_path / "out.png").read_bytes())
+    assert pictures[0] == pictures[2] != pictures[1]
+
+
+def test_every_page_of_the_panel_can_be_drawn(tmp_path: Path, state: Path) -> None:
+    pictures = set()
+    for page in ("home", "menu", "pays", "recall", "errors", "about", "sound", "language", "pause", "sign-in"):
+        done = run("dealer", "--snapshot", tmp_path / "out.png", "--state", state, "--page", page)
+        assert done.exit_code == 0, done.output
+        pictures.add((tmp_path / "out.png").read_bytes())
+    assert len(pictures) == 10
+
+
+def test_a_page_that_this_view_has_not_is_refused_plainly(tmp_path: Path, state: Path) -> None:
+    done = run("dealer", "--snapshot", tmp_path / "out.png", "--state", state, "--page", "enter")
+    assert done.exit_code == 2
+    assert "--page enter" in done.output
+    assert not (tmp_path / "out.png").exists()
+
+
 SCRIPTS = {
     "closed": "",
     "burning": "shoe\ncard 9h\ncard 2c\n",
@@ -115,6 +140,11 @@ TOLD = {
         (["players", "--snapshot", "OUT"], "--state"),
         (["players", "--state", "STATE"], "--snapshot"),
         (["players", "--size", "big"], "1920x1080"),
+        (["players", "--display", "0"], "1<=x<=16"),
+        (["players", "--second-lang", "fr", "--snapshot", "OUT", "--state", "STATE"], "en, es"),
+        (["players", "--page", "menu", "--snapshot", "OUT", "--state", "STATE"], "--page"),
+        (["dealer", "--page", "cellar", "--snapshot", "OUT", "--state", "STATE"], "recall"),
+        (["dealer", "--page", "menu"], "--page"),
         (["players", "--size", "99999x1080"], "7680"),
         (["players", "--lang", "fr"], "en, es"),
         (["players", "--theme", "pink"], "okabe-ito"),
