@@ -13,7 +13,7 @@ from device.screen.dealer.notes import say
 from device.screen.dealer.pages.pieces import FINGER
 from device.screen.dealer.state import PanelState, Said
 from device.screen.dealer.targets import Choose, Go, PanelPicture, Task
-from device.screen.drawing.fonts import needs_cjk
+from device.screen.drawing.fonts import cjk_path, font_path, glyphs, needs_cjk
 from device.screen.drawing.paint import Painter
 from device.screen.look.shapes import Label, Paragraph
 from device.screen.look.theme import THEMES
@@ -162,6 +162,17 @@ def test_every_page_of_a_task_says_whole_words(words: Words) -> None:
                 least = LEAST * shape.size
                 assert size >= least, f"{name}: {shape.text!r} is drawn with {size} instead of {shape.size} pixels"
                 assert not any(line.endswith("…") for line in lines if not shape.text.endswith("…")), (name, lines)
+
+
+def test_every_letter_of_a_task_is_in_the_typeface(words: Words) -> None:
+    drawn = glyphs(font_path(bold=False)) & glyphs(font_path(bold=True))
+    if needs_cjk(words.language):
+        drawn |= glyphs(cjk_path(words.language, bold=True) or font_path(bold=True))
+    for name, picture in pictures(words):
+        said = {
+            letter for shape in picture.scene.shapes if isinstance(shape, Label | Paragraph) for letter in shape.text
+        }
+        assert not {letter for letter in said if ord(letter) not in drawn}, name
 
 
 def test_every_key_is_for_a_finger_and_no_place_means_two_things(words: Words) -> None:

@@ -68,7 +68,7 @@ def _hand(board: Board, hand: Hand, area: Area, draft: Draft, usable: tuple[int,
     sheet.put(Fill(box=sheet.at.box(x + 3, y + 34, w - 6, h - 37), ink=Ink.PANEL, radius=sheet.at.px(6)))
     sheet.text((x + 12, y, 132, 34), names.of(hand.value).upper(), 20, ink=ON[ink], bold=True)
     before = eye.hands_of(board.errand.value("coup") or "", view)[0 if hand is Hand.PLAYER else 1]
-    sheet.text((x + 150, y, w - 162, 34), _on_record(board, before), 18, ink=ON[ink], align=Align.RIGHT)
+    _on_record(board, (x + 140, y, w - 150, 34), before, ON[ink])
     first = 0 if hand is Hand.PLAYER else 3
     for index in range(3):
         place = first + index
@@ -89,13 +89,18 @@ def _hand(board: Board, hand: Hand, area: Area, draft: Draft, usable: tuple[int,
         sheet.text((x + w - 118, y + 36, 104, h - 42), str(total(cards)), 76, bold=True, align=Align.CENTRE)
 
 
-def _on_record(board: Board, cards: tuple[Card | None, ...]) -> str:
-    """What stands on record now, in a short line."""
-    suits = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
-    said = " ".join(
-        "?" if card is None else f"{card.rank.value.replace('T', '10')}{suits[card.suit.value]}" for card in cards
-    )
-    return board.say("label.on-record", cards=said or "–")
+def _on_record(board: Board, area: Area, cards: tuple[Card | None, ...], ink: Ink) -> None:
+    """What stands on record now, small, at the right end of its line."""
+    x, y, w, h = area
+    sheet, each = board.sheet, 40.0
+    left = x + w - each * len(cards)
+    sheet.text((x, y, left - x - 8, h), board.say("label.on-record"), 18, ink=ink, align=Align.RIGHT)
+    for index, card in enumerate(cards):
+        at = left + index * each
+        said = "?" if card is None else card.rank.value.replace("T", "10")
+        sheet.text((at, y, 22, h), said, 18, ink=ink, bold=True, align=Align.RIGHT)
+        if card is not None:
+            sheet.icon((at + 23, y + (h - 14) / 2, 14, 14), _SUITS[card.suit.value][0], ink)
 
 
 def _verdict(board: Board, draft: Draft, good: bool, wrong: str) -> None:

@@ -69,7 +69,7 @@ def letters_page(board: Board, typed: str, question: str, *, can: bool) -> None:
     asked(board, question)
     sheet.plate((LEFT, BODY, WIDTH, 50), ink=Ink.PAPER, edge=None)
     shown = typed.strip()
-    sheet.text((LEFT + 14, BODY, WIDTH - 28, 50), f"{shown}▏" if shown else "▏", 27, ink=Ink.PAPER_TEXT, bold=True)
+    sheet.text((LEFT + 14, BODY, WIDTH - 28, 50), f"{shown}|", 27, ink=Ink.PAPER_TEXT, bold=True)
     marks = board.errand.scroll % 2 == 1
     top, high = BODY + 58, (BOTTOM - BODY - 58 - 4 * GAP) / 5
     capital = not shown
