@@ -10,6 +10,8 @@ from device.screen.view import StaffView
 
 _ROW = 36.0
 _HASH_LINE = 32
+_RULES = 3
+"""How many rows stand above the hash: the last of them names the house rules."""
 
 
 def about(sheet: Sheet, view: StaffView, state: PanelState, options: PanelOptions) -> None:
@@ -29,15 +31,19 @@ def about(sheet: Sheet, view: StaffView, state: PanelState, options: PanelOption
         ("about.people", people or words.say("label.nobody")),
     ]
     for index, (key, said) in enumerate(rows):
-        _row(sheet, HEAD + 10 + _ROW * index, words.say(key), said)
-    sha256 = profile.sha256 if profile is not None else ""
-    y = HEAD + 10 + _ROW * len(rows)
-    sheet.text((24, y, 180, 38), words.say("about.hash"), 19, ink=Ink.MUTED)
+        # The hash takes the place of a fourth row, below the rules whose it is.
+        _row(sheet, HEAD + 10 + _ROW * (index if index < _RULES else index + 1), words.say(key), said)
+    _hash(sheet, HEAD + 10 + _ROW * _RULES, profile.sha256 if profile is not None else "")
+    _parts(sheet, view, options)
+
+
+def _hash(sheet: Sheet, y: float, sha256: str) -> None:
+    """All of it, in groups of eight that can be read out."""
+    sheet.text((24, y, 180, 38), sheet.words.say("about.hash"), 19, ink=Ink.MUTED)
     for line, start in enumerate(range(0, len(sha256), _HASH_LINE)):
         part = sha256[start : start + _HASH_LINE]
         grouped = " ".join(part[index : index + 8] for index in range(0, len(part), 8))
-        sheet.text((212, y + 1 + 19 * line, 570, 19), grouped, 17)
-    _parts(sheet, view, options)
+        sheet.text((212, y + 19 * line, 570, 19), grouped, 17)
 
 
 def _row(sheet: Sheet, y: float, label: str, said: str) -> None:

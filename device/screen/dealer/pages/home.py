@@ -4,6 +4,7 @@ From top to bottom: how the table is, what to do, the hands – or what is to be
 """
 
 from device.rules.hand import Hand
+from device.screen.dealer.errands import begin
 from device.screen.dealer.guidance import stopping_incident
 from device.screen.dealer.pages import frame
 from device.screen.dealer.pages.hands import HEIGHT, TOP, HandLook, last_dealt, sides, strip, whole_hand
@@ -12,7 +13,7 @@ from device.screen.dealer.pages.meanings import is_called_now
 from device.screen.dealer.pages.options import PanelOptions
 from device.screen.dealer.pages.paylist import paid_lines
 from device.screen.dealer.pages.pieces import Look, Sheet
-from device.screen.dealer.state import PanelState
+from device.screen.dealer.state import PanelState, Said
 from device.screen.dealer.targets import Begin, Open, Page, Press, Task
 from device.screen.look.shapes import Align, Fill, Symbol
 from device.screen.look.theme import ON, Ink
@@ -31,7 +32,7 @@ def home(sheet: Sheet, view: StaffView, state: PanelState, options: PanelOptions
         _options(sheet, incident)
     elif _is_dealt_by_hand(view):
         _strips(sheet, view, mirror=options.mirror)
-        _by_hand(sheet)
+        _by_hand(sheet, view, state)
     elif is_called_now(view):
         _calls(sheet, view, mirror=options.mirror)
     elif view.phase == "result" and view.paid:
@@ -129,11 +130,13 @@ def _is_dealt_by_hand(view: StaffView) -> bool:
     return in_play and not view.health.reader.ok and view.health.journal.ok and not view.incidents
 
 
-def _by_hand(sheet: Sheet) -> None:
+def _by_hand(sheet: Sheet, view: StaffView, state: PanelState) -> None:
     words = sheet.words
+    enter = Begin(task=Task.ENTER)
+    is_due = not isinstance(begin(enter.task, enter.given, state, view), Said)
     sheet.key(
         (8, TOP + 84, 289, 84),
         Look(text=words.say("option.enter"), symbol=Symbol.EYE, size=22),
-        Begin(task=Task.ENTER),
+        enter if is_due else None,
     )
     sheet.prose((314, TOP + 84, 470, 84), words.say("hint.by-hand"), 22, ink=ON[Ink.BACKGROUND])

@@ -97,6 +97,8 @@ def menu(sheet: Sheet, view: StaffView, state: PanelState) -> None:
 def offered(entry: Entry, view: StaffView, state: PanelState) -> bool:
     """Whether it is of use now, as far as the view tells."""
     match entry.action:
+        case Begin(task=Task.SHOE | Task.END_SHOE) if view.held:
+            return False
         case Begin(task=task, given=given):
             return not isinstance(begin(task, given, state, view), Said)
         case Press(button="lamp-test"):

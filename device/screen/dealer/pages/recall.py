@@ -107,8 +107,8 @@ def _one(sheet: Sheet, view: StaffView, coup: Recall, *, mirror: bool) -> None:
     sheet.prose((16, 336, 768, 44), " · ".join(known), 21, ink=Ink.MUTED)
     given = (("coup", str(coup.coup)),)
     live = coup.kind != "void"
-    void = Look(text=words.say("task.void"), symbol=Symbol.CROSS, note=words.say("label.two-people"), size=22)
-    correct = Look(text=words.say("task.correct"), symbol=Symbol.PEN, note=words.say("label.two-people"), size=22)
+    void = Look(text=words.say("act.void"), symbol=Symbol.CROSS, note=words.say("label.two-people"), size=22)
+    correct = Look(text=words.say("act.correct"), symbol=Symbol.PEN, note=words.say("label.two-people"), size=22)
     sheet.key((8, 388, 256, 84), void, Begin(task=Task.VOID, given=given) if live else None)
     sheet.key((272, 388, 256, 84), correct, Begin(task=Task.CORRECT, given=given) if live else None)
     _neighbours(sheet, view, coup)
