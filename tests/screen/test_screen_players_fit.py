@@ -17,6 +17,7 @@ from device.screen.look.shapes import (
     Bead,
     Box,
     Face,
+    Fill,
     Icon,
     Label,
     Paragraph,
@@ -25,7 +26,7 @@ from device.screen.look.shapes import (
     RoadWin,
     Scene,
 )
-from device.screen.look.theme import THEMES
+from device.screen.look.theme import THEMES, Ink
 from device.screen.players.scene import players_scene
 from device.settings import load_profile
 from device.words import Words, load_words
@@ -49,7 +50,7 @@ def painter(language: str) -> Painter:
 
 @functools.cache
 def width(language: str, text: str, size: int, bold: bool) -> int:
-    label = Label(box=Box(0, 0, 1, 1), text=text, size=size, ink=next(iter(THEMES["standard"].colours)), bold=bold)
+    label = Label(box=Box(0, 0, 1, 1), text=text, size=size, ink=Ink.TEXT, bold=bold)
     return painter(language).text_width(label)
 
 
@@ -99,6 +100,26 @@ def clashes(scene: Scene, language: str) -> list[tuple[str, str]]:
             if box.y < other.bottom and other.y < box.bottom:
                 found.append((name, other_name))
     return found
+
+
+def spilt(scene: Scene, language: str) -> list[str]:
+    """Texts that reach over the edge of the area that they stand on: the last one filled under their middle."""
+    found, areas = [], []
+    for shape in scene.shapes:
+        if isinstance(shape, Fill):
+            areas.append(shape.box)
+        elif isinstance(shape, Label) and shape.text:
+            box = written(shape, language)
+            x, y = box.x + box.w // 2, box.y + box.h // 2
+            under = [area for area in areas if area.x <= x < area.right and area.y <= y < area.bottom]
+            if under and not contains(under[-1], box):
+                found.append(shape.text)
+    return found
+
+
+def contains(area: Box, box: Box) -> bool:
+    inside = area.x <= box.x and area.y <= box.y
+    return inside and box.right <= area.right and box.bottom <= area.bottom
 
 
 def outside(scene: Scene) -> list[Box]:
@@ -163,8 +184,8 @@ def test_nothing_is_cut_and_nothing_lies_on_anything(
         for other in (None, second):
             language = letters_of(words, other)
             scene = players_scene(seen, words, size, second=other, moment=moment)
-            found = cut(scene, language), clashes(scene, language), outside(scene)
-            assert found == (set(), [], []), (view["banner"], moment, other is not None)
+            found = cut(scene, language), clashes(scene, language), spilt(scene, language), outside(scene)
+            assert found == (set(), [], [], []), (view["banner"], moment, other is not None)
 
 
 @pytest.mark.parametrize("size", [(320, 240), (800, 600), (2560, 1080), (600, 800), (240, 320), (1, 1), (4000, 40)])
@@ -197,3 +218,25 @@ def test_a_screen_without_a_second_language_leaves_no_gap_for_it(public: ViewMak
         sizes.append(next(one.size for one in scene.shapes if isinstance(one, Label) and one.text == banner))
     assert [one.size for one in same.shapes if isinstance(one, Label) and one.text == banner] == sizes[:1]
     assert sizes[0] > sizes[1] or second_of(words) is None
+
+
+def test_the_checks_find_what_is_wrong() -> None:
+    # If this fails, the tests above prove nothing.
+    area = Fill(box=Box(100, 100, 200, 60), ink=Ink.PANEL)
+    label = Label(box=Box(110, 110, 180, 40), text="Banker", size=30, ink=Ink.TEXT)
+    high = Label(box=Box(110, 90, 180, 40), text="Player", size=30, ink=Ink.TEXT)
+    long = Label(box=Box(110, 110, 80, 40), text="Banker pair", size=30, ink=Ink.TEXT)
+
+    def scene(*shapes: Fill | Label) -> Scene:
+        return Scene(width=300, height=200, shapes=shapes)
+
+    assert (cut(scene(area, label), "en"), clashes(scene(area, label), "en"), spilt(scene(area, label), "en")) == (
+        set(),
+        [],
+        [],
+    )
+    assert cut(scene(area, long), "en") == {"Banker pair"}
+    assert clashes(scene(area, label, long), "en") == [("label Banker pair", "label Banker")]
+    assert spilt(scene(area, high), "en") == ["Player"]
+    assert outside(scene(area)) == []
+    assert outside(scene(Fill(box=Box(101, 0, 200, 60), ink=Ink.PANEL))) == [Box(101, 0, 200, 60)]

@@ -53,10 +53,13 @@ def _burn(burn: Burn, spoken: Spoken, zones: PlayersZones) -> Iterator[Shape]:
     yield card_shape((burn.indicator,) if burn.indicator is not None else (), 0, card)
     left = card.right + at.px(32)
     side = Box(left, box.y, max(1, box.right - at.px(28) - left), box.h)
-    title, figures, row, small = stack(side, (at.px(40), at.px(88), at.px(46), at.px(26)), at.px(10))
-    yield Label(box=title, text=spoken.say("label.burn").upper(), size=at.px(40), ink=Ink.TEXT, align=Align.LEFT)
+    # Upright the block is lower: then everything in it is smaller.
+    tight = min(at.scale, max(0, box.h - at.px(36)) / 230)
+    heights = [max(1, round(tight * high)) for high in (40, 88, 46, 26)]
+    title, figures, row, small = stack(side, tuple(heights), round(tight * 10))
+    yield Label(box=title, text=spoken.say("label.burn").upper(), size=heights[0], ink=Ink.TEXT, align=Align.LEFT)
     text = spoken.say("label.burned", done=burn.done, total="?" if burn.total is None else burn.total)
-    yield Label(box=figures, text=text.upper(), size=at.px(84), ink=Ink.TEXT, align=Align.LEFT)
+    yield Label(box=figures, text=text.upper(), size=heights[1], ink=Ink.TEXT, align=Align.LEFT)
     if burn.total is not None and burn.total <= _MOST_LITTLE_CARDS:
         high, gap = row.h, at.px(8)
         wide = max(1, min(round(high / CARD_RATIO), (row.w - gap * (burn.total - 1)) // max(1, burn.total)))
@@ -66,7 +69,7 @@ def _burn(burn: Burn, spoken: Spoken, zones: PlayersZones) -> Iterator[Shape]:
             yield Fill(box=place, ink=ink, radius=at.px(4), edge=Ink.BACK_LINE, edge_width=at.px(2))
     other = spoken.small("label.burn").upper()
     if other:
-        yield Label(box=small, text=other, size=at.px(26), ink=Ink.MUTED, bold=False, align=Align.LEFT)
+        yield Label(box=small, text=other, size=heights[3], ink=Ink.MUTED, bold=False, align=Align.LEFT)
 
 
 _MOST_LITTLE_CARDS = 13

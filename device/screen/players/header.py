@@ -81,6 +81,8 @@ def _banner(view: PublicView, spoken: Spoken, zones: PlayersZones, moment: Momen
     below = 0 if moment.countdown_s is None else at.px(7)
     first, second = (43, 23) if moment.countdown_s is None else (38, 21)
     first, second = (36 if is_chinese(large) else first), (22 if is_chinese(small) else second)
+    if below and is_chinese(large + small):
+        first, second = 34, 19
     high, low = line_height(large, at.px(first)), line_height(small, at.px(second))
     free = inner.h - high - low - below
     upper = Box(inner.x, inner.y + free // 3 + at.px(1), inner.w, high)
