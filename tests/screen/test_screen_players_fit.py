@@ -224,7 +224,7 @@ def test_the_checks_find_what_is_wrong() -> None:
     # If this fails, the tests above prove nothing.
     area = Fill(box=Box(100, 100, 200, 60), ink=Ink.PANEL)
     label = Label(box=Box(110, 110, 180, 40), text="Banker", size=30, ink=Ink.TEXT)
-    high = Label(box=Box(110, 90, 180, 40), text="Player", size=30, ink=Ink.TEXT)
+    high = Label(box=Box(110, 86, 180, 40), text="Player", size=30, ink=Ink.TEXT)
     long = Label(box=Box(110, 110, 80, 40), text="Banker pair", size=30, ink=Ink.TEXT)
 
     def scene(*shapes: Fill | Label) -> Scene:
