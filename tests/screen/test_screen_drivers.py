@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from device.screen.showing.drivers import drivers, no_display_because, prepare
+from device.screen.showing.drivers import drivers, no_display_because, prepare, prepare_pictures
 from device.screen.showing.sparse_log import AGAIN_AFTER_S, MOST_LINES, PER_S, SparseLog
 
 
@@ -65,10 +65,27 @@ def test_what_the_environment_says_already_wins() -> None:
     prepare(environment, accelerated=False)
     assert environment["SDL_FRAMEBUFFER_ACCELERATION"] == "1"
     assert environment["SDL_VIDEO_ALLOW_SCREENSAVER"] == "0"
-    plain: dict[str, str] = {}
-    prepare(plain, accelerated=False)
-    assert plain["SDL_FRAMEBUFFER_ACCELERATION"] == "0"
-    assert "SDL_VIDEODRIVER" not in plain
+    prepare_pictures(environment, "x11")
+    assert environment["SDL_FRAMEBUFFER_ACCELERATION"] == "1"
+
+
+@pytest.mark.parametrize(
+    ("driver", "accelerated", "said"),
+    [
+        ("x11", False, "0"),
+        ("offscreen", False, "0"),
+        ("x11", True, "1"),
+        ("wayland", False, None),
+        ("kmsdrm", False, None),
+    ],
+)
+def test_pictures_are_pushed_as_the_driver_can(driver: str, accelerated: bool, said: str | None) -> None:
+    """Wayland and KMSDRM open no window at all with the variable at 0."""
+    environment: dict[str, str] = {}
+    prepare(environment, accelerated=accelerated)
+    prepare_pictures(environment, driver)
+    assert environment.get("SDL_FRAMEBUFFER_ACCELERATION") == said
+    assert "SDL_VIDEODRIVER" not in environment
 
 
 class Log:

@@ -11,7 +11,7 @@ import pygame
 from pygame.event import Event
 
 from device.screen.look.layout import Size
-from device.screen.showing.drivers import BLIND, drivers, no_display_because
+from device.screen.showing.drivers import BLIND, drivers, no_display_because, prepare_pictures
 
 _OPEN_FILES = Path("/proc/self/fd")
 _STUBBORN = 3
@@ -125,6 +125,7 @@ def start_display() -> None:
     if driver in BLIND and not asked:
         pygame.display.quit()
         raise NoDisplayError(_because(f"SDL found {driver}", asked))
+    prepare_pictures(os.environ, driver)
 
 
 def no_display() -> str | None:

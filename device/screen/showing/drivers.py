@@ -8,6 +8,9 @@ BLIND = ("dummy", "offscreen", "evdev")
 """Drivers that show nothing to anybody: only where somebody asks for them by name."""
 
 _VARIABLE = "SDL_VIDEODRIVER"
+_ACCELERATION = "SDL_FRAMEBUFFER_ACCELERATION"
+_ONLY_ACCELERATED = ("wayland", "kmsdrm")
+"""Drivers that cannot show a picture in any other way: with the variable at 0 they open no window."""
 _CARDS = Path("/dev/dri")
 _PACKAGES = "libgbm1 libegl1 libgles2 libgl1-mesa-dri libdrm2"
 
@@ -56,13 +59,23 @@ def _card_faults(error: str, cards: Path) -> Iterator[str]:
     )
 
 
+def prepare_pictures(environment: dict[str, str] | os._Environ[str], driver: str) -> None:
+    """Tell SDL, once it has started with this driver, how pictures get to the display.
+
+    Without a graphics driver the accelerated way takes 30 ms a picture and 100 MB more, so it is taken only where there
+    is no other, or where the environment (or the settings, by `prepare`) asks for it.
+    """
+    if driver not in _ONLY_ACCELERATED:
+        environment.setdefault(_ACCELERATION, "0")
+
+
 def prepare(environment: dict[str, str] | os._Environ[str], *, accelerated: bool) -> None:
     """Tell SDL, before it starts, how to reach the display; what the environment says already wins.
 
-    Without a graphics driver the accelerated way takes 30 ms a picture and 100 MB more. A finger is a finger and no
-    mouse, a mouse no finger; and nothing blanks a screen that nobody touches for an evening.
+    A finger is a finger and no mouse, a mouse no finger; nothing blanks a screen that nobody touches for an evening.
     """
-    environment.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "1" if accelerated else "0")
+    if accelerated:
+        environment.setdefault(_ACCELERATION, "1")
     environment.setdefault("SDL_TOUCH_MOUSE_EVENTS", "0")
     environment.setdefault("SDL_MOUSE_TOUCH_EVENTS", "0")
     environment.setdefault("SDL_VIDEO_ALLOW_SCREENSAVER", "0")
