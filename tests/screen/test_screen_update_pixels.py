@@ -237,3 +237,17 @@ def test_what_is_kept_has_a_bound() -> None:
         assert kept.weight <= 10 or len(kept) == 1
     # "aaaa" was asked for again, so "bbbb" went first; what weighs more than there is room for stays alone for a while
     assert made == ["aaaa", "bbbb", "cccc", "bbbb", "x" * 40, "aaaa"]
+
+
+def test_a_pack_is_prepared_card_by_card_and_then_there_is_nothing_left_to_do(public: ViewMaker) -> None:
+    fresh = Painter(THEMES["standard"])
+    after = players_scene(public(), EN, (640, 360))
+    fresh.picture(after)
+    rounds = 0
+    while fresh.prepare(after):
+        rounds += 1
+        assert rounds <= 52 * 3
+    assert rounds % 52 == 0 < rounds
+    face = Scene(width=60, height=84, shapes=(Face(box=Box(0, 0, 60, 84), card=Card("Kh")),))
+    assert pixels(fresh.picture(face)) == pixels(painter().picture(face))
+    assert not fresh.prepare(scene([Fill(box=Box(0, 0, 9, 9), ink=Ink.TEXT)]))

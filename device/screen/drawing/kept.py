@@ -23,6 +23,14 @@ class Kept(Generic[T]):
     def __len__(self) -> int:
         return len(self._things)
 
+    def room(self, most: int) -> None:
+        """Let it be a greater weight from now on, if it is greater than before."""
+        self._most = max(self._most, most)
+
+    def has(self, key: Hashable) -> bool:
+        """Whether the thing of this key is there; that is no asking for it."""
+        return key in self._things
+
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
         """The thing of this key; made now when it is not there."""
         thing = self._things.get(key)

@@ -110,7 +110,11 @@ class Letters:
 
     def written(self, text: str, size: int, bold: bool, colour: Rgb) -> Written:
         """A line of text as a picture on a transparent ground."""
-        return self._written.get((text, size, bold, colour), lambda: self._write(clean(text), size, bold, colour))
+        return self._written.get((text, size, bold, colour), lambda: self.written_once(text, size, bold, colour))
+
+    def written_once(self, text: str, size: int, bold: bool, colour: Rgb) -> Written:
+        """The same, not kept: for what is so large that it would drive out everything else."""
+        return self._write(clean(text), size, bold, colour)
 
     def _write(self, text: str, size: int, bold: bool, colour: Rgb) -> Written:
         runs = self._runs(text)

@@ -55,9 +55,22 @@ class Painter:
 
     def paint(self, surface: pygame.Surface, scene: Scene) -> None:
         """Paint the whole scene over what the surface holds."""
+        self._pictures.room_for(scene.width * scene.height)
         surface.fill(self.theme[Ink.BACKGROUND])
         for shape in scene.shapes:
             self._shape(surface, shape)
+
+    def prepare(self, scene: Scene) -> bool:
+        """Make one card's picture that this scene may need next, while there is nothing else to do; False when all are.
+
+        A card that is dealt for the first time then costs no more than any other.
+        """
+        sizes = {
+            (min(shape.box.w, shape.box.h), max(shape.box.w, shape.box.h))
+            for shape in scene.shapes
+            if isinstance(shape, Place | Back | Face) and min(shape.box.w, shape.box.h) > 0
+        }
+        return any(self._pictures.prepare(*size) for size in sorted(sizes))
 
     def update(self, surface: pygame.Surface, before: Scene | None, after: Scene) -> list[Box]:
         """Make a surface that holds the scene `before` hold `after`; says in which boxes pixels may have changed.
@@ -69,6 +82,9 @@ class Painter:
             self.paint(surface, after)
             return [whole]
         gone, come = changed(before.shapes, after.shapes)
+        if len(come) > len(after.shapes) // 2:
+            self.paint(surface, after)
+            return [whole]
         boxes = merged((self._reach(shape) for shape in (*gone, *come)), whole.w, whole.h)
         if boxes == [whole]:
             self.paint(surface, after)

@@ -25,8 +25,9 @@ from device.screen.look.shapes import (
 )
 from device.screen.look.theme import INKS, ON, Rgb, Theme
 
-_MOST_BYTES = 32_000_000
-"""A players' screen needs 8 MB of them, 12 in a demonstration."""
+_MOST_BYTES = 24_000_000
+_BYTES_A_PIXEL = 18
+"""Of the screen, that its pictures may take; a whole pack of cards, roads and a watermark are 12."""
 
 _WATERMARK: Rgb = (128, 136, 150)
 _WATERMARK_ALPHA = 30
@@ -59,15 +60,25 @@ class Pictures:
             return sprites.turning(front, back, face.part, across=face.turned)
         return self._card(face.card, box, turned=face.turned)
 
+    def room_for(self, pixels: int) -> None:
+        """Have room for the pictures of a screen of so many pixels."""
+        self._kept.room(pixels * _BYTES_A_PIXEL)
+
+    def prepare(self, w: int, h: int) -> bool:
+        """Make one card of this size that is not there yet; False when the whole pack is."""
+        for card in Card:
+            if not self._kept.has(("card", card, False, w, h)):
+                self._card(card, Box(0, 0, w, h), turned=False)
+                return True
+        return False
+
     def _card(self, card: Card | None, box: Box, *, turned: bool) -> pygame.Surface:
         def make() -> pygame.Surface:
-            w, h = (box.h, box.w) if turned else (box.w, box.h)
-            upright = (
-                sprites.card_back(self.theme, w, h)
-                if card is None
-                else sprites.card_face(self.theme, self._letters.font, card, w, h)
-            )
-            return pygame.transform.rotate(upright, 90) if turned else upright
+            if turned:  # the same picture as upright
+                return pygame.transform.rotate(self._card(card, Box(0, 0, box.h, box.w), turned=False), 90)
+            if card is None:
+                return sprites.card_back(self.theme, box.w, box.h)
+            return sprites.card_face(self.theme, self._letters.font, card, box.w, box.h)
 
         return self._get(("card", card, turned, box.w, box.h), make)
 
@@ -134,7 +145,7 @@ class Pictures:
         """A pale, slanting word."""
 
         def make() -> pygame.Surface:
-            word = self._letters.written(mark.text, mark.size, bold=True, colour=_WATERMARK).picture
+            word = self._letters.written_once(mark.text, mark.size, bold=True, colour=_WATERMARK).picture
             word = pygame.transform.rotozoom(word, 16, 1.0)
             word.fill((255, 255, 255, _WATERMARK_ALPHA), special_flags=pygame.BLEND_RGBA_MULT)
             return word.premul_alpha()

@@ -57,6 +57,7 @@ class Window:
         self._size: Size = (0, 0)
         self._new = True
         self._flipped = False
+        self._unprepared = False
         self._frame_s = -FRAME_S
         self._watched: list[int] = []
         self._looked_s = -LOOK_S
@@ -92,6 +93,8 @@ class Window:
         if self._new and now_s - self._frame_s >= FRAME_S:
             self._new = False
             self._draw(surface, now_s)
+        elif self._unprepared and self._painter is not None and self._scene is not None:
+            self._unprepared = self._painter.prepare(self._scene)
         return True
 
     def descriptors(self) -> list[int]:
@@ -126,7 +129,7 @@ class Window:
             pygame.display.flip()
         else:
             pygame.display.update([(box.x, box.y, box.w, box.h) for box in boxes])
-        self._scene, self._frame_s, self._flipped = scene, now_s, True
+        self._scene, self._frame_s, self._flipped, self._unprepared = scene, now_s, True, True
 
     def _make_painter(self) -> Painter:
         self._language = self._play.letters
