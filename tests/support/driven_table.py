@@ -1,0 +1,122 @@
+"""A real table with a simulated shoe and a panel that is driven by hand: how a dealer and their staff work it."""
+
+from pathlib import Path
+
+from support.house import House, wait_until
+from support.panel_driver import PanelDriver
+
+from device.screen.dealer.targets import Begin, Choose, Go, Open, Page, Task, Type
+from device.screen.view import StaffView
+from device.sim.shoe_process import ShoeClient
+
+PROFILE = """
+name = "driven"
+version = 1
+bets_close = "button"
+result = "call"
+next = "button"
+[side_bets.player-pair]
+pays = "11:1"
+[side_bets.either-pair]
+pays = "5:1"
+"""
+"""House rules by which the dealer presses as often as there is something to press."""
+
+
+class DrivenTable:
+    """Shoe, table and panel as processes; each method is what people do, and waits until the glass shows it."""
+
+    def __init__(self, folder: Path, pictures: Path | None = None) -> None:
+        """`pictures`: a folder that gets a picture of every step."""
+        self.house = House(folder)
+        (folder / "driven.toml").write_text(PROFILE)
+        settings = self.house.config.read_text().replace('profile = "live"', 'profile = "driven.toml"')
+        self.house.config.write_text(f"{settings}[screen]\nburn_in_shift = false\n")
+        self.house.start_shoe()
+        self.house.start_table()
+        self.shoe = ShoeClient(folder / "shoe.sock")
+        wait_until(self.house.serves, "the table's feed")
+        try:
+            self.panel = PanelDriver(self.house, pictures=pictures)
+        except BaseException:
+            self.shoe.close()
+            self.house.stop()
+            raise
+        self.panel.sees(lambda view: view.health.reader.ok, "the reader")
+
+    @property
+    def view(self) -> StaffView:
+        """The newest view."""
+        return self.panel.view
+
+    def close(self) -> None:
+        """End what still runs."""
+        self.panel.close()
+        self.shoe.close()
+        self.house.stop()
+
+    # The shoe.
+
+    def shoe_does(self, order: str) -> None:
+        """The shoe does this, as `zapato sim` understands it."""
+        assert self.shoe.order(order)["ok"], order
+
+    def deal(self, codes: str) -> None:
+        """Cards leave and are read, one after another."""
+        for code in codes.split():
+            reads = self.view.reads
+            self.shoe_does(f"card {code}")
+            self.panel.sees(lambda view: view.reads == reads + 1, f"the card {code}")  # noqa: B023 - waited for here
+
+    # The dealer's hand.
+
+    def close_bets(self) -> None:
+        """No more bets."""
+        self.panel.press("bets")
+        self.panel.sees(lambda view: view.phase == "dealing", "no more bets")
+
+    def call(self, hand: str) -> None:
+        """Call the result on the glass."""
+        self.panel.press(hand)
+        self.panel.sees(lambda view: view.phase in ("result", "shoe-over"), f"called {hand}")
+
+    def next_hand(self) -> None:
+        """Open the next coup."""
+        self.panel.press("bets")
+        self.panel.sees(lambda view: view.phase == "betting", "the next hand")
+
+    def coup(self, codes: str, hand: str) -> None:
+        """A whole coup."""
+        self.close_bets()
+        self.deal(codes)
+        self.call(hand)
+
+    # Tasks.
+
+    def begin(self, task: Task) -> None:
+        """Begin a task from the menu."""
+        self.page(Page.MENU)
+        self.panel.touch(Begin(task=task))
+
+    def page(self, page: Page) -> None:
+        """Open a page: the menu, or one that stands there."""
+        if page is not Page.MENU and not self.panel.offers(Open(page=page)):
+            self.page(Page.MENU)
+        self.panel.touch(Open(page=page))
+
+    def choose(self, value: str) -> None:
+        """Touch a line of a list."""
+        self.panel.touch(Choose(value=value))
+
+    def name_card(self, code: str) -> None:
+        """Put one card in by eye."""
+        self.panel.touch(Type(text=code[0].upper()))
+        self.panel.touch(Type(text=code[1].lower()))
+
+    def confirm(self) -> None:
+        """Carry out what the summary says: a touch, or a press that lasts where it is final."""
+        if self.panel.target(Go.ACCEPT).hold:
+            self.panel.hold(Go.ACCEPT)
+        else:
+            self.panel.touch(Go.ACCEPT)
+        self.panel.answered()
