@@ -26,11 +26,12 @@ class Limit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pay:
-    """What a wager pays, as ``8:1``; `open`: the round now or next takes this bet."""
+    """What a wager pays, as ``8:1``; `open`: the round now or next takes it; `closes_after`: the last one that does."""
 
     wager: str
     pays: str
     open: bool = True
+    closes_after: Count | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

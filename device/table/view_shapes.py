@@ -63,11 +63,15 @@ class HandNames(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Pays(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of the paytable; `open`: whether the shoe's coming round, or the one under way, takes this bet."""
+    """One line of the paytable; `open`: whether the shoe's coming round, or the one under way, takes this bet.
+
+    `closes_after`: the last round of a shoe that takes it; null where it never closes.
+    """
 
     wager: str
     pays: str
     open: bool = True
+    closes_after: int | None = None
 
 
 class Paid(msgspec.Struct, frozen=True, kw_only=True):

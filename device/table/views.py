@@ -177,7 +177,10 @@ def _paytable(state: State, profile: Profile) -> tuple[Pays, ...]:
     round = _rounds(state, state.shoe.coups_begun) + 1
     last = profile.closing
     return tuple(
-        [Pays(wager=wager, pays=pays, open=round <= last.get(wager, round)) for wager, pays in profile.paytable]
+        [
+            Pays(wager=wager, pays=pays, open=round <= last.get(wager, round), closes_after=last.get(wager))
+            for wager, pays in profile.paytable
+        ]
     )
 
 

@@ -110,9 +110,9 @@ def test_001_06_with_a_seven_instead_banco_must_draw() -> None:
 def test_001_07_no_nine_to_one_no_price_of_its_own_for_a_six_and_no_pairs() -> None:
     state = play("didactic", "shoe").state["public"]
     assert state["paytable"] == [
-        {"wager": "player", "pays": "1:1", "open": True},
-        {"wager": "banker", "pays": "0.95:1", "open": True},
-        {"wager": "tie", "pays": "8:1", "open": True},
+        {"wager": "player", "pays": "1:1", "open": True, "closes_after": None},
+        {"wager": "banker", "pays": "0.95:1", "open": True, "closes_after": None},
+        {"wager": "tie", "pays": "8:1", "open": True, "closes_after": None},
     ]
 
 

@@ -156,6 +156,10 @@ def test_the_page_of_rules_has_this_tables_bets_limits_and_commission(public: Vi
     said = [one.text for one in labels(players_scene(view, EN, LANDSCAPE, moment=RULES))]
     assert {"10 – 5,000", "5 – 12.50", "5 % commission", "12:1 / 20:1", "25:1", "Perfect pair"} <= set(said)
     assert not [shape for shape in players_scene(view, EN, LANDSCAPE, moment=RULES).shapes if isinstance(shape, Grid)]
+    closing = [bet | {"closes_after": LIVE.closing.get(bet["wager"])} for bet in live()]
+    with_rounds = [one.text for one in labels(players_scene(view | {"paytable": closing}, EN, LANDSCAPE, moment=RULES))]
+    assert [with_rounds.count(text) for text in ("to hand", "60", "50")] == [1, 2, 7]
+    assert "to hand" not in said
     both = [one.text for one in labels(players_scene(view, EN, LANDSCAPE, second=ES, moment=RULES))]
     assert "THIRD-CARD RULES · REGLAS DE LA TERCERA CARTA" in both
 

@@ -165,6 +165,7 @@ def full(view: View, profile: str, names: tuple[str, str], most: int = 99) -> Vi
     limits += [{"wager": wager, "min": "100.00", "max": "5,000.00"} for wager in ("tie", "player-pair")]
     shut = {pay["wager"]: number % 2 == 0 for number, pay in enumerate(pays(profile))}
     paying = [pay | {"open": shut[pay["wager"]]} for pay in pays(profile)[:most]]
+    paying = [pay | {"closes_after": 50 if number > 3 else None} for number, pay in enumerate(paying)]
     return view | {
         "table": {"name": "BAC 901", "limits": limits},
         "paytable": paying,

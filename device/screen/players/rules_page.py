@@ -57,6 +57,11 @@ def _paytable(view: PublicView, spoken: Spoken, box: Box, zones: PlayersZones) -
     rows = tuple(_pay_rows(view, spoken))
     if not rows:
         return
+    if any(row.until for row in rows):
+        head = Box(box.x, box.y - at.px(6), box.w - round(box.w * _FIGURES), at.px(22))
+        text = spoken.both("rules.until")
+        yield Label(box=head, text=text, size=at.px(17), ink=Ink.MUTED, bold=False, align=Align.RIGHT)
+        box = Box(box.x, head.bottom, box.w, max(1, box.bottom - head.bottom))
     # A line below a bet is three quarters as high as the bet.
     unit = min(at.px(15), box.h / sum(4 if row.name else 3 for row in rows))
     size, below = max(1, min(at.px(30), round(unit * 2.5))), max(1, round(unit * 1.85))
@@ -70,11 +75,17 @@ def _paytable(view: PublicView, spoken: Spoken, box: Box, zones: PlayersZones) -
             continue
         if index:
             yield Fill(box=Box(place.x, place.y, place.w, max(1, at.px(1))), ink=Ink.PANEL_EDGE)
-        wide = round(place.w * 0.34)
+        wide = round(place.w * _FIGURES)
         name = Box(place.x, place.y, place.w - wide, place.h)
         figures = Box(name.right, place.y, wide, place.h)
         yield Label(box=name, text=row.name, size=size, ink=Ink.TEXT, bold=row.main, align=Align.LEFT)
+        if row.until:
+            yield Label(box=name, text=row.until, size=size, ink=Ink.MUTED, bold=False, align=Align.RIGHT)
         yield Label(box=figures, text=row.pays, size=size, ink=Ink.TEXT, align=Align.RIGHT)
+
+
+_FIGURES = 0.32
+"""The part of the paytable's width in which the odds stand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +95,8 @@ class _Row:
     name: str = ""
     pays: str
     main: bool = False
+    until: str = ""
+    """The last hand of a shoe that takes this bet."""
 
 
 def _pay_rows(view: PublicView, spoken: Spoken) -> Iterator[_Row]:
@@ -93,7 +106,8 @@ def _pay_rows(view: PublicView, spoken: Spoken) -> Iterator[_Row]:
         odds, below = pays_lines(pay.pays, spoken)
         if waiting and below != waiting:
             yield from (_Row(pays=line) for line in waiting)
-        yield _Row(name=spoken.wager(pay.wager), pays=odds, main=pay.wager in _MAIN)
+        until = "" if pay.closes_after is None else str(pay.closes_after)
+        yield _Row(name=spoken.wager(pay.wager), pays=odds, main=pay.wager in _MAIN, until=until)
         waiting = below
         percent = commission_of(pay.pays) if pay.wager == Outcome.BANKER.value else ""
         if percent:
