@@ -40,7 +40,7 @@ class WindowPlan:
 
 def show_window(plan: WindowPlan) -> None:
     """Open the window and show it until somebody closes it or asks the process to end; BadInput when that cannot be."""
-    drivers.prepare(os.environ, accelerated=plan.settings.screen.framebuffer_acceleration)
+    drivers.prepare(os.environ)
     try:
         from device.screen.showing.display import Display, NoDisplayError  # noqa: PLC0415 - pygame is an extra
         from device.screen.showing.window import run_window  # noqa: PLC0415 - pygame is an extra
@@ -51,7 +51,12 @@ def show_window(plan: WindowPlan) -> None:
     try:
         run_window(
             play=_play(plan, report),
-            display=Display(size=plan.size, title=title, number=plan.display),
+            display=Display(
+                size=plan.size,
+                title=title,
+                number=plan.display,
+                accelerated=plan.settings.screen.framebuffer_acceleration,
+            ),
             theme=plan.theme,
             stop=Stopping(),
             report=report,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from device.screen.showing.drivers import drivers, no_display_because, prepare, prepare_pictures
+from device.screen.showing.drivers import drivers, frames, no_display_because, prepare
 from device.screen.showing.sparse_log import AGAIN_AFTER_S, MOST_LINES, PER_S, SparseLog
 
 
@@ -61,31 +61,30 @@ def test_what_was_asked_for_is_named_when_it_fails(environment: dict[str, str]) 
 
 
 def test_what_the_environment_says_already_wins() -> None:
-    environment = {"SDL_FRAMEBUFFER_ACCELERATION": "1"}
-    prepare(environment, accelerated=False)
-    assert environment["SDL_FRAMEBUFFER_ACCELERATION"] == "1"
-    assert environment["SDL_VIDEO_ALLOW_SCREENSAVER"] == "0"
-    prepare_pictures(environment, "x11")
-    assert environment["SDL_FRAMEBUFFER_ACCELERATION"] == "1"
+    environment = {"SDL_VIDEO_ALLOW_SCREENSAVER": "1"}
+    prepare(environment)
+    assert environment["SDL_VIDEO_ALLOW_SCREENSAVER"] == "1"
+    plain: dict[str, str] = {}
+    prepare(plain)
+    assert plain["SDL_VIDEO_ALLOW_SCREENSAVER"] == "0"
+    assert "SDL_VIDEODRIVER" not in plain
 
 
 @pytest.mark.parametrize(
     ("driver", "accelerated", "said"),
     [
         ("x11", False, "0"),
-        ("offscreen", False, "0"),
         ("x11", True, "1"),
-        ("wayland", False, None),
-        ("kmsdrm", False, None),
+        ("offscreen", False, "0"),
+        ("dummy", False, "0"),
+        ("wayland", False, "1"),
+        ("kmsdrm", False, "1"),
     ],
 )
-def test_pictures_are_pushed_as_the_driver_can(driver: str, accelerated: bool, said: str | None) -> None:
-    """Wayland and KMSDRM open no window at all with the variable at 0."""
-    environment: dict[str, str] = {}
-    prepare(environment, accelerated=accelerated)
-    prepare_pictures(environment, driver)
-    assert environment.get("SDL_FRAMEBUFFER_ACCELERATION") == said
-    assert "SDL_VIDEODRIVER" not in environment
+def test_pictures_go_through_the_graphics_driver_where_there_is_no_other_way(
+    driver: str, accelerated: bool, said: str
+) -> None:
+    assert frames(driver, accelerated=accelerated) == said
 
 
 class Log:

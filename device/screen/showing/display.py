@@ -4,6 +4,7 @@ import contextlib
 import ctypes
 import os
 import select
+import socket
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,9 +12,12 @@ import pygame
 from pygame.event import Event
 
 from device.screen.look.layout import Size
-from device.screen.showing.drivers import BLIND, drivers, no_display_because, prepare_pictures
+from device.screen.showing.drivers import BLIND, drivers, frames, no_display_because
 
 _OPEN_FILES = Path("/proc/self/fd")
+_FRAMES = "SDL_FRAMEBUFFER_ACCELERATION"
+"""Set when the driver is known, unless somebody has said it already."""
+
 _STUBBORN = 3
 """After so many rounds a descriptor that still has something to read after SDL has read is waited on no more."""
 
@@ -25,11 +29,13 @@ class NoDisplayError(RuntimeError):
 class Display:
     """A window of `size`, or the whole display when it is None; `number` counts displays from 1."""
 
-    def __init__(self, *, size: Size | None, title: str, number: int | None = None) -> None:
-        """Nothing is opened yet."""
+    def __init__(self, *, size: Size | None, title: str, number: int | None = None, accelerated: bool = False) -> None:
+        """Nothing is opened yet; `accelerated`: pictures go through the graphics driver where there is a choice."""
         self._size = size
         self._title = title
         self._number = number
+        self._accelerated = accelerated
+        self._frames = os.environ.get(_FRAMES)
         self._full = size is None
         self._pointer = True
         self._eyes: list[int] = []
@@ -39,6 +45,7 @@ class Display:
         """Open the window; raises NoDisplayError where there is none, pygame.error where SDL fails otherwise."""
         before = set(_descriptors())
         start_display()
+        os.environ[_FRAMES] = self._frames or frames(pygame.display.get_driver(), accelerated=self._accelerated)
         if self._number is not None and self._number > pygame.display.get_num_displays():
             count = pygame.display.get_num_displays()
             pygame.display.quit()
@@ -75,6 +82,10 @@ class Display:
         """
         devices = [one for one, name in _descriptors().items() if name.startswith("/dev/input/")]
         return [one for one in (*self._eyes, *devices) if self._stubborn.get(one, 0) < _STUBBORN]
+
+    def is_cut_off(self) -> bool:
+        """Whether the desktop hung up: SDL then says that somebody closed the window, which nobody did."""
+        return any(_has_hung_up(one) for one in self._eyes)
 
     def still_worth(self, descriptors: list[int]) -> list[int]:
         """After SDL has read: those of these that it does read; waiting on what it leaves unread would never end."""
@@ -125,7 +136,6 @@ def start_display() -> None:
     if driver in BLIND and not asked:
         pygame.display.quit()
         raise NoDisplayError(_because(f"SDL found {driver}", asked))
-    prepare_pictures(os.environ, driver)
 
 
 def no_display() -> str | None:
@@ -163,6 +173,17 @@ def survive_x_server(again: Callable[[], None]) -> None:
 _IO_ERROR = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)
 _kept: list[object] = []
 """The handler that Xlib holds, kept from being collected."""
+
+
+def _has_hung_up(descriptor: int) -> bool:
+    """Whether the other end of a socket is gone; True when the descriptor itself is."""
+    try:
+        with socket.socket(fileno=os.dup(descriptor)) as end:
+            return end.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT) == b""
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
 
 
 def _because(error: str, asked: str | None) -> str:

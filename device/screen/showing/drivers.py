@@ -1,16 +1,16 @@
 """Which of SDL's ways to a display is tried, and, when none works, what is missing and what to do about it."""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, MutableMapping
 from pathlib import Path
 
 BLIND = ("dummy", "offscreen", "evdev")
 """Drivers that show nothing to anybody: only where somebody asks for them by name."""
 
+NEEDS_GRAPHICS = ("wayland", "kmsdrm")
+"""Drivers that show nothing but what the graphics driver drew: pictures go to them as its textures."""
+
 _VARIABLE = "SDL_VIDEODRIVER"
-_ACCELERATION = "SDL_FRAMEBUFFER_ACCELERATION"
-_ONLY_ACCELERATED = ("wayland", "kmsdrm")
-"""Drivers that cannot show a picture in any other way: with the variable at 0 they open no window."""
 _CARDS = Path("/dev/dri")
 _PACKAGES = "libgbm1 libegl1 libgles2 libgl1-mesa-dri libdrm2"
 
@@ -59,23 +59,20 @@ def _card_faults(error: str, cards: Path) -> Iterator[str]:
     )
 
 
-def prepare_pictures(environment: dict[str, str] | os._Environ[str], driver: str) -> None:
-    """Tell SDL, once it has started with this driver, how pictures get to the display.
+def frames(driver: str, *, accelerated: bool) -> str:
+    """How pictures go to the display, as SDL_FRAMEBUFFER_ACCELERATION says it, once the driver is known.
 
-    Without a graphics driver the accelerated way takes 30 ms a picture and 100 MB more, so it is taken only where there
-    is no other, or where the environment (or the settings, by `prepare`) asks for it.
+    Where there is a choice, the accelerated way takes 30 ms a picture and 100 MB more without a graphics driver.
     """
-    if driver not in _ONLY_ACCELERATED:
-        environment.setdefault(_ACCELERATION, "0")
+    return "1" if accelerated or driver in NEEDS_GRAPHICS else "0"
 
 
-def prepare(environment: dict[str, str] | os._Environ[str], *, accelerated: bool) -> None:
-    """Tell SDL, before it starts, how to reach the display; what the environment says already wins.
+def prepare(environment: MutableMapping[str, str]) -> None:
+    """Tell SDL, before it starts, how screens are used; what the environment says already wins.
 
-    A finger is a finger and no mouse, a mouse no finger; nothing blanks a screen that nobody touches for an evening.
+    A finger is a finger and no mouse, a mouse no finger; and nothing blanks a screen that nobody touches for an
+    evening.
     """
-    if accelerated:
-        environment.setdefault(_ACCELERATION, "1")
     environment.setdefault("SDL_TOUCH_MOUSE_EVENTS", "0")
     environment.setdefault("SDL_MOUSE_TOUCH_EVENTS", "0")
     environment.setdefault("SDL_VIDEO_ALLOW_SCREENSAVER", "0")

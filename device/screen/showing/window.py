@@ -77,6 +77,8 @@ class Window:
         exposed = False
         for event in self._display.events():
             if event.type == pygame.QUIT:
+                if self._display.is_cut_off():
+                    raise pygame.error("the desktop hung up")
                 return False
             if event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
                 self._display.toggle_full()
