@@ -1,12 +1,11 @@
 """The panel's lines to the table over real Unix sockets: each gets exactly one answer, whatever happens."""
 
-import json
-import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from support.table_ends import TableEnds, Time
 
 from device.screen.dealer.state import Answered, Say, Wire
 from device.screen.showing import connection, orders_line
@@ -18,50 +17,10 @@ View = dict[str, Any]
 ViewMaker = Callable[..., View]
 
 
-class Time:
-    now_s = 50.0
-
-    def __call__(self) -> float:
-        return self.now_s
-
-
-class Table:
-    """Both sockets of a table, whose ends the test holds."""
-
-    def __init__(self, folder: Path) -> None:
-        self.paths = {wire: folder / f"{wire.value}.sock" for wire in Wire}
-        self.listening = {wire: self._listen(path) for wire, path in self.paths.items()}
-        self.ends: dict[Wire, socket.socket] = {}
-
-    def accept(self, wire: Wire) -> None:
-        self.ends[wire], _ = self.listening[wire].accept()
-        self.ends[wire].settimeout(10)
-
-    def heard(self, wire: Wire) -> View:
-        line = b""
-        while not line.endswith(b"\n"):
-            line += self.ends[wire].recv(1)
-        return dict(json.loads(line))
-
-    def answer(self, wire: Wire, **answer: object) -> None:
-        self.ends[wire].sendall(json.dumps(answer).encode() + b"\n")
-
-    def close(self) -> None:
-        for one in (*self.ends.values(), *self.listening.values()):
-            one.close()
-
-    def _listen(self, path: Path) -> socket.socket:
-        listening = socket.socket(socket.AF_UNIX)
-        listening.bind(str(path))
-        listening.listen()
-        listening.settimeout(10)
-        return listening
-
-
 class Panel:
     """The panel's end of both wires, connected to a table that shows a view."""
 
-    def __init__(self, table: Table, time: Time, view: View) -> None:
+    def __init__(self, table: TableEnds, time: Time, view: View) -> None:
         self.said: list[str] = []
         self.feed = Subscription(table.paths[Wire.STAFF], Kind.STAFF, time, report=self.said.append)
         self.line = OrdersLine(self.feed, table.paths[Wire.PANEL], time, report=self.said.append)
@@ -69,7 +28,7 @@ class Panel:
         self.line.serve()
         table.accept(Wire.STAFF)
         table.accept(Wire.PANEL)
-        table.ends[Wire.STAFF].sendall(json.dumps(view).encode() + b"\n")
+        table.send(Wire.STAFF, view)
         while not isinstance(self.feed.wait(0.01), PublicView):
             pass
 
@@ -93,14 +52,14 @@ def time() -> Time:
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    table = Table(tmp_path)
+def table(tmp_path: Path) -> Iterator[TableEnds]:
+    table = TableEnds(tmp_path)
     yield table
     table.close()
 
 
 @pytest.fixture
-def panel(table: Table, time: Time, staff: ViewMaker) -> Iterator[Panel]:
+def panel(table: TableEnds, time: Time, staff: ViewMaker) -> Iterator[Panel]:
     panel = Panel(table, time, staff())
     yield panel
     panel.line.close()
@@ -108,42 +67,42 @@ def panel(table: Table, time: Time, staff: ViewMaker) -> Iterator[Panel]:
 
 
 @pytest.mark.parametrize("wire", Wire)
-def test_an_answer_finds_its_line_on_either_wire(table: Table, panel: Panel, wire: Wire) -> None:
+def test_an_answer_finds_its_line_on_either_wire(table: TableEnds, panel: Panel, wire: Wire) -> None:
     panel.say(wire, "7", press="show")
     assert table.heard(wire) == {"id": "7", "press": "show"}
-    table.answer(wire, reply="7", ok=True, session="s3cr3t", idle_s=600.0)
+    table.send(wire, {"reply": "7", "ok": True, "session": "s3cr3t", "idle_s": 600.0})
     [answer] = panel.answers()
     assert (answer.id, answer.ok, answer.lost) == ("7", True, False)
     assert dict(answer.fields)["session"] == "s3cr3t"
     assert "s3cr3t" not in repr(answer)
 
 
-def test_answers_come_in_any_order_and_a_refusal_keeps_its_words(table: Table, panel: Panel) -> None:
+def test_answers_come_in_any_order_and_a_refusal_keeps_its_words(table: TableEnds, panel: Panel) -> None:
     for id in ("1", "2"):
         panel.say(Wire.STAFF, id, order="next")
         table.heard(Wire.STAFF)
-    table.answer(Wire.STAFF, reply="2", ok=False, why="Player must draw", refusal="player-must-draw")
-    table.answer(Wire.STAFF, reply="1", ok=True)
+    table.send(Wire.STAFF, {"reply": "2", "ok": False, "why": "Player must draw", "refusal": "player-must-draw"})
+    table.send(Wire.STAFF, {"reply": "1", "ok": True})
     second, first = panel.answers(2)
     assert (second.id, second.ok, second.why, second.refusal) == ("2", False, "Player must draw", "player-must-draw")
     assert (first.id, first.ok) == ("1", True)
 
 
 @pytest.mark.parametrize("wire", Wire)
-def test_a_connection_that_breaks_answers_every_open_line_of_it(table: Table, panel: Panel, wire: Wire) -> None:
+def test_a_connection_that_breaks_answers_every_open_line_of_it(table: TableEnds, panel: Panel, wire: Wire) -> None:
     other = next(one for one in Wire if one is not wire)
     for id in ("a", "b"):
         panel.say(wire, id, press="call")
     panel.say(other, "c", press="call")
-    table.ends[wire].close()
+    table.end(wire).close()
     answers = panel.answers(2)
     assert {answer.id for answer in answers} == {"a", "b"}
     assert all(answer.lost and not answer.ok and answer.why and answer.refusal == "no-answer" for answer in answers)
-    table.answer(other, reply="c", ok=True)
+    table.send(other, {"reply": "c", "ok": True})
     assert panel.answers()[0].ok
 
 
-def test_a_line_that_cannot_go_is_answered_at_once_and_was_not_lost(table: Table, panel: Panel, time: Time) -> None:
+def test_a_line_that_cannot_go_is_answered_at_once_and_was_not_lost(table: TableEnds, panel: Panel, time: Time) -> None:
     table.close()
     panel.feed.wait(0.01)
     panel.line.serve()
@@ -153,8 +112,8 @@ def test_a_line_that_cannot_go_is_answered_at_once_and_was_not_lost(table: Table
         assert (answer.ok, answer.lost, answer.refusal) == (False, False, "no-connection")
 
 
-def test_a_table_that_comes_back_is_found_again(table: Table, panel: Panel, time: Time, tmp_path: Path) -> None:
-    table.ends[Wire.PANEL].close()
+def test_a_table_that_comes_back_is_found_again(table: TableEnds, panel: Panel, time: Time, tmp_path: Path) -> None:
+    table.end(Wire.PANEL).close()
     while panel.line.descriptors()[0]:
         panel.line.serve()
     assert panel.line.due_in_s() is not None
@@ -165,8 +124,8 @@ def test_a_table_that_comes_back_is_found_again(table: Table, panel: Panel, time
     assert table.heard(Wire.PANEL)["press"] == "bets"
 
 
-def test_a_press_does_not_wait_for_the_next_attempt(table: Table, panel: Panel) -> None:
-    table.ends[Wire.PANEL].close()
+def test_a_press_does_not_wait_for_the_next_attempt(table: TableEnds, panel: Panel) -> None:
+    table.end(Wire.PANEL).close()
     while panel.line.descriptors()[0]:
         panel.line.serve()
     panel.say(Wire.PANEL, "9", press="bets")
@@ -174,30 +133,30 @@ def test_a_press_does_not_wait_for_the_next_attempt(table: Table, panel: Panel) 
     assert table.heard(Wire.PANEL)["press"] == "bets"
 
 
-def test_a_table_that_never_answers_is_not_waited_for_for_ever(table: Table, panel: Panel, time: Time) -> None:
+def test_a_table_that_never_answers_is_not_waited_for_for_ever(table: TableEnds, panel: Panel, time: Time) -> None:
     panel.say(Wire.STAFF, "1", order="next")
     assert panel.line.serve() == []
     time.now_s += ANSWER_S + 0.1
     assert panel.line.due_in_s() == 0.0
     [answer] = panel.answers()
     assert answer.lost
-    table.answer(Wire.STAFF, reply="1", ok=True)  # too late: nobody waits for it any more
+    table.send(Wire.STAFF, {"reply": "1", "ok": True})  # too late: nobody waits for it any more
     panel.say(Wire.STAFF, "2", order="next")
-    table.answer(Wire.STAFF, reply="2", ok=True)
+    table.send(Wire.STAFF, {"reply": "2", "ok": True})
     assert panel.answers()[0].id == "2"
 
 
-def test_two_lines_of_one_name_are_told_apart(table: Table, panel: Panel) -> None:
+def test_two_lines_of_one_name_are_told_apart(table: TableEnds, panel: Panel) -> None:
     panel.say(Wire.STAFF, "1", order="next")
     panel.say(Wire.PANEL, "1", press="bets")
     [answer] = panel.answers()
     assert answer.refusal == "repeated-id"
-    table.answer(Wire.STAFF, reply="1", ok=True)
+    table.send(Wire.STAFF, {"reply": "1", "ok": True})
     assert panel.answers()[0].ok
 
 
 def test_a_table_that_does_not_read_is_not_piled_up_for(
-    table: Table, panel: Panel, monkeypatch: pytest.MonkeyPatch
+    table: TableEnds, panel: Panel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(MOST_OPEN + 3):
         panel.say(Wire.PANEL, str(number), press="call")
@@ -223,18 +182,18 @@ def test_a_line_longer_than_the_table_reads_is_not_sent(panel: Panel) -> None:
 
 
 @pytest.mark.parametrize("rubbish", [b'{"reply"\n', b'{"reply":7,"ok":true}\n', b'{"reply":"99","ok":true}\n'])
-def test_rubbish_among_the_answers_stops_nothing(table: Table, panel: Panel, rubbish: bytes) -> None:
+def test_rubbish_among_the_answers_stops_nothing(table: TableEnds, panel: Panel, rubbish: bytes) -> None:
     for wire in Wire:
-        table.ends[wire].sendall(rubbish)
+        table.end(wire).sendall(rubbish)
         panel.say(wire, f"{wire.value}-1", press="call")
-        table.answer(wire, reply=f"{wire.value}-1", ok=True)
+        table.send(wire, {"reply": f"{wire.value}-1", "ok": True})
         assert panel.answers()[0].ok
 
 
-def test_no_log_and_no_repr_ever_holds_what_was_said(table: Table, panel: Panel, time: Time) -> None:
+def test_no_log_and_no_repr_ever_holds_what_was_said(table: TableEnds, panel: Panel, time: Time) -> None:
     panel.say(Wire.STAFF, "1", order="sign-in", name="d14", pin="2580")
     say = Say(wire=Wire.STAFF, line={"id": "2", "pin": "2580"})
-    table.ends[Wire.STAFF].close()
+    table.end(Wire.STAFF).close()
     answers = panel.answers()
     assert panel.said
     for text in (repr(say), repr(answers), repr(panel.line.__dict__), *panel.said):

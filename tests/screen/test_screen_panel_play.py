@@ -1,14 +1,13 @@
 """The dealer's panel as a play on real sockets: touches and keys become presses and orders, and nothing else does."""
 
-import json
 import select
-import socket
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from support.table_ends import TableEnds, Time
 
 from device.screen.dealer.machine import MachineWatch
 from device.screen.dealer.pages.options import DEFAULTS
@@ -30,21 +29,13 @@ ViewMaker = Callable[..., View]
 SIZE = (800, 480)
 
 
-class Clock:
-    now_s = 10.0
-
-    def __call__(self) -> float:
-        return self.now_s
-
-
-class Rig:
+class Rig(TableEnds):
     """A panel, and a table whose sockets' ends the test holds."""
 
     def __init__(self, folder: Path) -> None:
-        self.time = Clock()
+        super().__init__(folder)
+        self.time = Time(10.0)
         self.said: list[str] = []
-        self.listening = {wire: self._listen(folder / f"{wire.value}.sock") for wire in Wire}
-        self.ends: dict[Wire, socket.socket] = {}
         feed = Subscription(folder / "staff.sock", Kind.STAFF, self.time, report=self.said.append)
         self.languages = Languages("en", None, lambda: ("en", "es"))
         self.play = PanelPlay(
@@ -60,13 +51,8 @@ class Rig:
         self.play.serve(self.time.now_s)
         self.accept(*Wire)
 
-    def accept(self, *wires: Wire) -> None:
-        for wire in wires:
-            self.ends[wire], _ = self.listening[wire].accept()
-            self.ends[wire].settimeout(10)
-
     def show(self, view: View) -> None:
-        self.ends[Wire.STAFF].sendall(json.dumps(view).encode() + b"\n")
+        self.send(Wire.STAFF, view)
         self.until(lambda: isinstance(self.play._shown, StaffView) and self.play._shown.hand == view["hand"])
         self.look()
 
@@ -93,26 +79,12 @@ class Rig:
         self.play.hear(FingerUp(finger=0, at=at), self.time.now_s)
         self.look()
 
-    def heard(self, wire: Wire) -> View:
-        line = b""
-        while not line.endswith(b"\n"):
-            line += self.ends[wire].recv(1)
-        return dict(json.loads(line))
-
     def nothing_heard(self, wire: Wire) -> bool:
-        return not select.select([self.ends[wire]], [], [], 0)[0]
+        return not select.select([self.end(wire)], [], [], 0)[0]
 
     def close(self) -> None:
         self.play.close()
-        for one in (*self.ends.values(), *self.listening.values()):
-            one.close()
-
-    def _listen(self, path: Path) -> socket.socket:
-        listening = socket.socket(socket.AF_UNIX)
-        listening.bind(str(path))
-        listening.listen()
-        listening.settimeout(10)
-        return listening
+        super().close()
 
 
 @pytest.fixture
@@ -137,7 +109,7 @@ def test_a_touch_of_a_button_is_a_press_and_its_answer_is_taken(rig: Rig, staff:
     assert line["press"] == "bets"
     assert set(line) == {"id", "press"}
     assert rig.play._state.pressed
-    rig.ends[Wire.PANEL].sendall(json.dumps({"reply": line["id"], "ok": True}).encode() + b"\n")
+    rig.send(Wire.PANEL, {"reply": line["id"], "ok": True})
     rig.until(lambda: not rig.play._state.pressed)
     assert rig.nothing_heard(Wire.STAFF)
 
@@ -147,7 +119,7 @@ def test_a_refusal_is_said_on_the_panel(rig: Rig, staff: ViewMaker) -> None:
     rig.touch(button(rig, "bets"))
     id = rig.heard(Wire.PANEL)["id"]
     answer = {"reply": id, "ok": False, "why": "bets are closed already", "refusal": "bets-closed"}
-    rig.ends[Wire.PANEL].sendall(json.dumps(answer).encode() + b"\n")
+    rig.send(Wire.PANEL, answer)
     rig.until(lambda: rig.play._state.note.text == "bets are closed already")
 
 
@@ -181,7 +153,7 @@ def test_without_a_connection_a_press_goes_nowhere_and_is_said(rig: Rig, staff: 
     rig.show(staff())
     target = button(rig, "bets")
     for wire in Wire:
-        rig.ends[wire].close()
+        rig.end(wire).close()
     rig.until(lambda: rig.play.descriptors() == ([], []))
     rig.touch(target)
     rig.play.serve(rig.time.now_s)
@@ -192,7 +164,7 @@ def test_a_connection_that_breaks_takes_the_sessions_however_soon_it_is_back(rig
     rig.show(staff())
     person = SignedIn(name="sup1", roles=("supervisor",), token="t0ken")
     rig.play._state = replace(rig.play._state, people=(person,))
-    rig.ends[Wire.STAFF].close()
+    rig.end(Wire.STAFF).close()
     rig.until(lambda: not rig.play._state.people)
     assert not rig.play._state.connected
     assert isinstance(rig.play._shown, StaffView), "the hand stands for two seconds all the same"
