@@ -21,6 +21,9 @@ from device.bench.table_process import COMMAND, Process
 from device.feed.sockets import Feed
 
 MEGA = 1_000_000
+_LONGEST_S = 12.0
+"""How long a screen may take to come to rest."""
+
 _UNITS = {"screen-start": "ms", "screen-memory": "MB", "screen-idle": "% of a core"}
 _GOALS = {"screen-start": 1_500.0, "screen-memory": 120.0, "screen-idle": 2.0}
 
@@ -98,11 +101,14 @@ def measure(*, runs: int = 3, quiet_s: float = 3.0, folder: Path | None = None) 
         place = Path(name)
         feed = stack.enter_context(closing(Feed(place / "public.sock")))
         feed.publish(_bytes(bets))
-        starts = [(_started(lambda: _screen(place)), _started(lambda: _bare(place))) for _ in range(runs)]
+        screens, bares = zip(
+            *((_started(lambda: _screen(place)), _started(lambda: _bare(place))) for _ in range(runs)), strict=True
+        )
         yield _line(
             "screen-start",
-            statistics.median(screen for screen, _ in starts),
-            statistics.median(bare for _, bare in starts),
+            statistics.median(took for took, _ in screens),
+            statistics.median(took for took, _ in bares),
+            worked=statistics.median(worked for _, worked in screens),
         )
         screen, bare = stack.enter_context(_screen(place)), stack.enter_context(_bare(place))
         bare.after_frame(1)
@@ -122,23 +128,28 @@ def measure(*, runs: int = 3, quiet_s: float = 3.0, folder: Path | None = None) 
         yield _line("screen-idle", *shares)
 
 
-def _started(start: Callable[[], _Shown]) -> float:
-    """Milliseconds until the first picture."""
+def _started(start: Callable[[], _Shown]) -> tuple[float, float]:
+    """Milliseconds until the first picture, and how many of them it was on a processor."""
     with start() as process:
         process.after_frame(1)
-        return (time.monotonic() - process.began_s) * 1000
+        return (time.monotonic() - process.began_s) * 1000, process.worked_s() * 1000
 
 
 def _settled(screen: _Shown) -> None:
-    """Wait until a second has passed in which nothing was shown: what a result sets moving has come to rest."""
-    frames, since_s = screen.frames(), time.monotonic()
-    while time.monotonic() - since_s < 1.0:
-        time.sleep(0.05)
-        if screen.frames() != frames:
-            frames, since_s = screen.frames(), time.monotonic()
+    """Wait until a second has passed in which it showed nothing and hardly worked: what a result sets moving has come
+    to rest, and the pack is prepared. After a while it is taken as it is.
+    """
+    until_s = time.monotonic() + _LONGEST_S
+    while time.monotonic() < until_s:
+        frames, worked_s, since_s = screen.frames(), screen.worked_s(), time.monotonic()
+        time.sleep(1.0)
+        if screen.frames() == frames and screen.worked_s() - worked_s < 0.04 * (time.monotonic() - since_s):
+            return
 
 
-def _line(name: str, value: float | None, floor: float | None, *, note: str = "", unit: str = "") -> Line:
+def _line(
+    name: str, value: float | None, floor: float | None, *, note: str = "", unit: str = "", **more: float
+) -> Line:
     return Line(
         name=name,
         value=value,
@@ -146,6 +157,7 @@ def _line(name: str, value: float | None, floor: float | None, *, note: str = ""
         floor=floor,
         goal=Goal(side=Side.AT_MOST, limit=_GOALS[name]),
         note=note,
+        more=more,
     )
 
 
