@@ -12,7 +12,7 @@ import pygame
 from pygame.event import Event
 
 from device.screen.look.layout import Size
-from device.screen.showing.drivers import BLIND, drivers, frames, no_display_because
+from device.screen.showing.drivers import BLIND, DEAF, drivers, frames, no_display_because
 
 _OPEN_FILES = Path("/proc/self/fd")
 _FRAMES = "SDL_FRAMEBUFFER_ACCELERATION"
@@ -64,6 +64,11 @@ class Display:
         if surface is None:
             raise pygame.error("the window is gone")
         return surface
+
+    @property
+    def deaf(self) -> bool:
+        """Whether nobody can touch or press anything at this display: a driver without any input shows it to nobody."""
+        return pygame.display.get_driver() in DEAF
 
     def events(self) -> list[Event]:
         """What happened at the window since the last call."""

@@ -4,7 +4,10 @@ import os
 from collections.abc import Iterator, Mapping, MutableMapping
 from pathlib import Path
 
-BLIND = ("dummy", "offscreen", "evdev")
+DEAF = ("dummy", "offscreen")
+"""Drivers that hear nothing: no input device belongs to them."""
+
+BLIND = (*DEAF, "evdev")
 """Drivers that show nothing to anybody: only where somebody asks for them by name."""
 
 NEEDS_GRAPHICS = ("wayland", "kmsdrm")

@@ -29,6 +29,9 @@ FRAME_S = 1 / 60
 LOOK_S = 0.25
 """How often the window is looked after though nothing seems to have happened: a keyboard may have been plugged in."""
 
+PREPARE_S = 0.02
+"""How long nothing must happen before one more card is prepared, until all are: a few seconds after the start."""
+
 BLIND_LOOK_S = 0.02
 """The same where nobody knows what SDL reads from: then a finger waits no longer than this."""
 
@@ -107,7 +110,9 @@ class Window:
         """How long it need not be looked after, if nothing comes on its descriptors."""
         if self._flipped:
             return 0.0  # while a frame was sent SDL may have read what happened meanwhile: nothing would wake us
-        longest = LOOK_S if self._watched else BLIND_LOOK_S
+        longest = LOOK_S if self._watched or self._display.deaf else BLIND_LOOK_S
+        if self._unprepared:
+            longest = min(longest, PREPARE_S)
         if self._new:
             return max(0.0, min(longest, self._frame_s + FRAME_S - now_s))
         return longest
