@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from device.cli.bad_input import BadInput
+from device.cli.screen_look import theme_of
 from device.rules.faults import FaultsError, not_toml
 from device.rules.profile import Profile, ProfileError, parse_profile
 from device.rules.structs import keys_of, read_toml
@@ -29,6 +30,7 @@ def command(file: Path) -> None:
             settings = parse_settings(text, str(file), file.parent)
             profile = load_profile(settings.profile)
             require_production(file, settings, profile)
+            theme_of(settings.screen.theme.value, settings, file)
             seen = {"kind": "settings", "table": settings.table.name, "profile": _named(profile)}
             if settings.production:
                 seen["production"] = True

@@ -9,13 +9,11 @@ from pathlib import Path
 import click
 
 from device.cli.bad_input import BadInput
-from device.cli.screen_look import Look
+from device.cli.screen_look import Look, theme_of
 from device.cli.screen_words import second_words, words_of_picture, words_of_terminal, words_of_window
-from device.rules.faults import FaultsError
 from device.screen.dealer.targets import Page, Task
-from device.screen.look.colours import hard_to_read, theme_with
 from device.screen.look.layout import Size
-from device.screen.look.theme import THEMES, Theme
+from device.screen.look.theme import THEMES
 from device.screen.showing.stopping import Stopping
 from device.screen.showing.subscription import Subscription
 from device.screen.view import Kind
@@ -92,7 +90,7 @@ def command(
     look = Look(
         words=words,
         second=None if text else second_words(second_lang, live=snapshot is None),
-        theme=_theme(theme or settings.screen.theme.value, settings, config),
+        theme=theme_of(theme or settings.screen.theme.value, settings, config),
         size=settings.screen.pixels if size is None else _size(size),
     )
     if page is not None and (snapshot is None or kind is not Kind.STAFF):
@@ -122,17 +120,6 @@ def command(
         display=display or settings.screen.display,
     )
     show_window(plan)
-
-
-def _theme(name: str, settings: Settings, config: Path | None) -> Theme:
-    """The theme with the house's own colours; what will be hard to read is said, and shown all the same."""
-    try:
-        theme = theme_with(THEMES[name], settings.screen.colours)
-    except FaultsError as error:
-        raise BadInput(error.at(str(config))) from None
-    for warning in hard_to_read(theme, settings.screen.colours):
-        click.echo(f"{config}: {warning}", err=True)
-    return theme
 
 
 def _show_text(feed: Subscription, words: Words) -> None:

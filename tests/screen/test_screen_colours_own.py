@@ -101,3 +101,15 @@ def test_the_manual_lists_every_ink(language: str) -> None:
 
     text = (Path(device.__file__).parent / "manual" / language / "setup.md").read_text("utf-8")
     assert not [ink.value for ink in Ink if f"`{ink.value}`" not in text]
+
+
+def test_the_check_of_settings_knows_inks_too(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    path.write_text('[screen.colours]\nbankr = "#7A1FA2"\n')
+    refused = CliRunner().invoke(zapato, ["check", str(path)])
+    assert refused.exit_code == 2
+    assert "screen.colours.bankr: unknown ink (did you mean banker?)" in refused.stderr
+    path.write_text('[screen.colours]\nmuted = "#202633"\n')
+    taken = CliRunner().invoke(zapato, ["check", str(path)])
+    assert taken.exit_code == 0
+    assert "muted on background has a contrast of" in taken.stderr
