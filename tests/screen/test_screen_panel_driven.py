@@ -4,28 +4,21 @@
 """
 
 import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TypeVar
 
 import pytest
 from support.driven_table import DrivenTable
-from support.house import ENTRY
 
 from device.rules.card import Card
 from device.rules.outcome import Outcome
 from device.screen.dealer.targets import Begin, Choose, Go, Open, Page, Press, Task
 from device.screen.drawing.fonts import languages_offered
 from device.table import events as ev
-from device.table.events import Event
 from device.table.vocabulary import BetsClosedBy, CoupKind, IncidentKind, Option, ShoeEnd
 
 pytest.importorskip("pygame", reason="windows need pygame-ce")
 pytestmark = pytest.mark.needs("Xvfb", "xdotool")
-
-E = TypeVar("E", bound=Event)
 
 
 @pytest.fixture
@@ -50,7 +43,7 @@ def test_a_shoe_is_dealt_on_the_panel_with_all_that_goes_wrong_and_all_that_staf
     another_dealer_comes(table)
     the_shoe_is_ended(table)
     assert_the_record_says_who_did_what(table)
-    assert_tidy_end(table)
+    table.ends_tidily()
 
 
 # What happens at the table.
@@ -197,35 +190,31 @@ def the_shoe_is_ended(table: DrivenTable) -> None:
 # What stands on record of it.
 
 
-def on_record(table: DrivenTable, kind: type[E]) -> list[E]:
-    return [event for event in table.house.events_on_record() if isinstance(event, kind)]
-
-
 def assert_the_record_says_who_did_what(table: DrivenTable) -> None:
-    dealers = [(event.dealer, event.by) for event in on_record(table, ev.DealerChanged)]
+    dealers = [(event.dealer, event.by) for event in table.on_record(ev.DealerChanged)]
     assert dealers == [("d14", "d14"), ("d15", "d15")]
-    taken_back = [(event.order, event.by) for event in on_record(table, ev.PressTakenBack)]
+    taken_back = [(event.order, event.by) for event in table.on_record(ev.PressTakenBack)]
     assert taken_back == [("no-more-bets", "panel")]
-    closed = [event.how for event in on_record(table, ev.BetsClosed)]
+    closed = [event.how for event in table.on_record(ev.BetsClosed)]
     assert closed == [BetsClosedBy.BUTTON] * 6, "one was taken back, one coup had no bets"
     decided = [
         (event.incident, event.option, event.by, event.second, event.exposed, event.hidden)
-        for event in on_record(table, ev.IncidentResolved)
+        for event in table.on_record(ev.IncidentResolved)
     ]
     assert decided == [
         (IncidentKind.CARD_DRAWN_IN_ERROR, Option.NEXT, "sup1", None, False, None),
         (IncidentKind.CARD_UNREAD, Option.ENTER, "sup1", None, None, Card.FIVE_OF_CLUBS),
         (IncidentKind.PAUSED, Option.RESUME, "sup1", None, None, None),
     ]
-    (void,) = on_record(table, ev.CoupVoided)
+    (void,) = table.on_record(ev.CoupVoided)
     assert (void.coup, void.by, void.second, void.reason, void.dealer) == (2, "sup1", "pit2", "Misdeal", "d14")
-    (right,) = on_record(table, ev.CoupCorrected)
+    (right,) = table.on_record(ev.CoupCorrected)
     assert (right.coup, right.by, right.second, right.reason) == (1, "sup1", "pit2", "It was a six")
     assert (right.was_player[0], right.player[0]) == (Card.NINE_OF_HEARTS, Card.SIX_OF_HEARTS)
     assert (right.outcome, right.player_total, right.banker_total) == (Outcome.BANKER, 6, 7)
-    assert [event.by for event in on_record(table, ev.FreeCoupOrdered)] == ["sup1"]
-    assert [(event.why, event.by) for event in on_record(table, ev.ShoeEnded)] == [(ShoeEnd.ORDER, "sup1")]
-    results = [(event.coup, event.coup_kind, event.outcome, event.dealer) for event in on_record(table, ev.ResultShown)]
+    assert [event.by for event in table.on_record(ev.FreeCoupOrdered)] == ["sup1"]
+    assert [(event.why, event.by) for event in table.on_record(ev.ShoeEnded)] == [(ShoeEnd.ORDER, "sup1")]
+    results = [(event.coup, event.coup_kind, event.outcome, event.dealer) for event in table.on_record(ev.ResultShown)]
     assert results == [
         (1, CoupKind.NORMAL, Outcome.PLAYER, "d14"),
         (2, CoupKind.NORMAL, Outcome.BANKER, "d14"),
@@ -234,16 +223,5 @@ def assert_the_record_says_who_did_what(table: DrivenTable) -> None:
         (5, CoupKind.FREE, Outcome.PLAYER, "d14"),
         (6, CoupKind.NORMAL, Outcome.BANKER, "d15"),
     ]
-    signed_in = [event.name for event in on_record(table, ev.SignedIn)]
+    signed_in = [event.name for event in table.on_record(ev.SignedIn)]
     assert signed_in == ["d14", "sup1", "pit2", "pit2", "d15"], "a second person signs for one thing alone"
-
-
-def assert_tidy_end(table: DrivenTable) -> None:
-    assert not on_record(table, ev.OrderRefused)
-    assert not on_record(table, ev.SignInRefused)
-    assert table.panel.end() == "", "a screen that works has nothing to say"
-    table.house.stop()
-    words = [sys.executable, "-c", ENTRY, "verify", str(table.house.journal)]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert '"ok":true' in done.stdout.replace(" ", ""), done.stdout

@@ -41,6 +41,18 @@ def test_a_press_that_is_refused_is_said_in_the_panels_words() -> None:
     assert panel.state.note.text == "something that no catalogue knows"
 
 
+def test_a_finger_that_bounces_presses_once() -> None:
+    panel = hand()
+    panel.key("1", keypad=True)
+    panel.sees(table(phase="dealing"))  # by now the same button would mean the next thing
+    panel.key("1", keypad=True, after_s=0.3)
+    assert panel.presses == ["bets"]
+    panel.key("3", keypad=True, after_s=0.05)
+    assert panel.presses == ["bets", "call"], "another button is no bounce"
+    panel.key("1", keypad=True, after_s=0.1)
+    assert panel.presses == ["bets", "call", "bets"]
+
+
 def test_a_press_is_taken_back_within_three_seconds() -> None:
     panel = hand()
     panel.sees(table(undo="no-more-bets"))

@@ -1,13 +1,20 @@
 """A real table with a simulated shoe and a panel that is driven by hand: how a dealer and their staff work it."""
 
+import subprocess
+import sys
 from pathlib import Path
+from typing import TypeVar
 
-from support.house import House, wait_until
+from support.house import ENTRY, House, wait_until
 from support.panel_driver import PanelDriver
 
 from device.screen.dealer.targets import Begin, Choose, Go, Open, Page, Task, Type
 from device.screen.view import StaffView
 from device.sim.shoe_process import ShoeClient
+from device.table import events as ev
+from device.table.events import Event
+
+E = TypeVar("E", bound=Event)
 
 PROFILE = """
 name = "driven"
@@ -54,6 +61,23 @@ class DrivenTable:
         self.panel.close()
         self.shoe.close()
         self.house.stop()
+
+    # What stands on record.
+
+    def on_record(self, kind: type[E]) -> list[E]:
+        """Everything of this kind, in order, with the faces that only the table's own user can read."""
+        return [event for event in self.house.events_on_record() if isinstance(event, kind)]
+
+    def ends_tidily(self) -> None:
+        """End the panel and the table; nothing was refused or said in passing, and the record verifies."""
+        assert not self.on_record(ev.OrderRefused)
+        assert not self.on_record(ev.SignInRefused)
+        assert self.panel.end() == "", "a screen that works has nothing to say"
+        self.house.stop()
+        words = [sys.executable, "-c", ENTRY, "verify", str(self.house.journal)]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert '"ok":true' in done.stdout.replace(" ", ""), done.stdout
 
     # The shoe.
 

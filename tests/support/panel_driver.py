@@ -23,12 +23,15 @@ from device.screen.dealer.errands import open_need
 from device.screen.dealer.signatures import names
 from device.screen.dealer.signing_in import SOMEBODY_ELSE, signing_of
 from device.screen.dealer.state import Need, PanelState, Stage, Wire
+from device.screen.dealer.step import TWICE_S
 from device.screen.dealer.targets import Action, Choose, Go, PanelPicture, Press, Target, Type
 from device.screen.view import StaffView
 
 SIZE = (800, 480)
 LONGEST_S = 30.0
 POLL_S = 0.004
+_LAG_S = 0.2
+"""The process has seen a press so much later than its mirror, at most."""
 
 _PROGRAM = "from device.cli.main import main; main()"
 
@@ -158,7 +161,10 @@ class PanelDriver:
     # What people do.
 
     def press(self, button: str) -> None:
-        """Touch a button of the table."""
+        """Touch a button of the table; the same one again only when it counts again."""
+        if button == self.state.last_press:
+            again_s = self.state.last_press_s + TWICE_S + _LAG_S
+            self._wait(lambda: time.monotonic() >= again_s, "the button counts again")
         self.touch(Press(button=button))
 
     def type(self, text: str) -> None:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from device.screen.dealer.grounds import coups, first_incident, ground, incident_of, unacknowledged
+from device.screen.dealer.hands_by_eye import is_open_coup
 from device.screen.dealer.signatures import ALWAYS_PROVES, signer, token_of
 from device.screen.dealer.state import SILENCE, Errand, Need, PanelState, Said
 from device.screen.dealer.targets import Task
@@ -195,6 +196,10 @@ def _why_not(task: Task, state: PanelState, view: StaffView) -> str:
             return "refusal.nothing-to-acknowledge"
         case Task.DEALER if view.phase in ("dealing", "reveal"):
             return "refusal.coup-open"
+        case Task.SHOE | Task.END_SHOE if is_open_coup(view):
+            return "refusal.coup-open"
+        case Task.END_SHOE | Task.FREE if view.phase in ("closed", "shoe-over"):
+            return "refusal.no-shoe"
         case Task.SIGN_OUT if not state.people:
             return "note.nobody-here"
         case _:

@@ -49,6 +49,12 @@ def sign_out(state: PanelState, gone: tuple[SignedIn, ...]) -> Change:
     return replace(state, people=tuple(one for one in state.people if one not in gone)), tuple(effects)
 
 
+def done(errand: Errand) -> Said:
+    """What is said of an errand that the table has carried out."""
+    values = tuple(one for one in errand.given if one[0] in ("coup", "option", "card"))
+    return Said(key=f"done.{errand.task.value}", values=values)
+
+
 def leave(state: PanelState, view: StaffView | None) -> Change:
     """The errand is off the glass; a second person who signed for it alone goes with it."""
     errand = state.errand

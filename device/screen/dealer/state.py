@@ -158,6 +158,9 @@ class PanelState:
     undo_until_s: float = 0.0
     pressed: tuple[tuple[str, str], ...] = ()
     """Presses whose answer is still to come: id and button."""
+    last_press: str = ""
+    """The button of the table that was pressed last, and when."""
+    last_press_s: float = 0.0
     lines: int = 0
     """Lines sent so far; the next one's id follows from it."""
     connected: bool = True

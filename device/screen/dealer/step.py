@@ -14,6 +14,7 @@ from device.screen.dealer.sending import (
     NO_TABLE,
     REFUSED,
     Change,
+    done,
     say,
     shelve,
     sign_out,
@@ -44,6 +45,8 @@ from device.screen.view import StaffView
 
 UNDO_S = 3.0
 """How long a press can be taken back."""
+TWICE_S = 0.4
+"""A button pressed again so soon was touched by a finger that bounced, and by now it would mean the next thing."""
 PAGE_S = 60.0
 """After so long without a touch a page gives way to the first one."""
 TASK_S = 120.0
@@ -145,6 +148,9 @@ def _pressed(state: PanelState, button: str, now_s: float) -> Change:
     """A button of the table: whatever page is open, it is the dealer's hand."""
     if not state.connected:
         return with_note(state, NO_TABLE, now_s), (REFUSED,)
+    if button == state.last_press and now_s - state.last_press_s < TWICE_S:
+        return state, ()
+    state = replace(state, last_press=button, last_press_s=now_s)
     state, id, line = say(state, Wire.PANEL, {"press": button})
     undo_until_s = 0.0 if button == "undo" else state.undo_until_s
     state = replace(state, pressed=(*state.pressed, (id, button))[-_MOST_PRESSED:], undo_until_s=undo_until_s)
@@ -235,7 +241,7 @@ def _press_answered(state: PanelState, button: str, answer: Answered, view: Staf
 def _shelf_answered(state: PanelState, errand: Errand, answer: Answered, now_s: float) -> Change:
     """The answer to an errand that was left while it waited: it is said, and what was refused can be mended."""
     if answer.ok:
-        return with_note(replace(state, shelved=None), Said(key=f"done.{errand.task.value}"), now_s), ()
+        return with_note(replace(state, shelved=None), done(errand), now_s), ()
     said = Said(key="note.lost")
     if not answer.lost:
         said = Said(key=f"refusal.{answer.refusal}" if answer.refusal else "", text=answer.why)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from device.screen.dealer.errands import open_need, without
 from device.screen.dealer.grounds import is_gone
-from device.screen.dealer.sending import REFUSED, Change, finish
+from device.screen.dealer.sending import REFUSED, Change, done, finish
 from device.screen.dealer.signatures import signer
 from device.screen.dealer.signing_in import answered_sign
 from device.screen.dealer.state import Answered, Errand, Need, PanelState, Said
@@ -35,8 +35,7 @@ def answered_task(state: PanelState, errand: Errand, answer: Answered, view: Sta
         state, effects = answered_sign(state, errand, answer, view, now_s)
         return state, effects if answer.ok else (*effects, REFUSED)
     if answer.ok:
-        values = tuple(one for one in errand.given if one[0] in ("coup", "option", "card"))
-        return finish(state, view, Said(key=f"done.{errand.task.value}", values=values), now_s)
+        return finish(state, view, done(errand), now_s)
     said = Said(key=f"refusal.{answer.refusal}" if answer.refusal else "", text=answer.why)
     if answer.refusal in _SESSIONS:
         over = (signer(errand, state, view), errand.second)

@@ -110,9 +110,10 @@ def _coup(board: Board, area: Area, coup: str) -> None:
     player, banker = hands_of(coup, view)
     hands = {"player": player, "banker": banker}
     left, high = x + 102, h - 20
-    room = (w - 112) / 2
+    between = 20.0  # far more than between two cards: where one hand ends must be seen at a glance
+    room = (w - 112 - between) / 2
     for index, hand in enumerate(sides(board)):
-        _small_cards(board, (left + index * room, y + 10, room - 6, high), hands[hand.value])
+        _small_cards(board, (left + index * (room + between), y + 10, room, high), hands[hand.value])
 
 
 def _small_cards(board: Board, area: Area, cards: tuple[Card | None, ...]) -> None:
