@@ -36,6 +36,8 @@ pygame.display.flip = pygame.display.update = shown
 players_play.PlayersPlay.hear = heard
 window.FIRST_REOPEN_S = window.LONGEST_REOPEN_S = 0.1
 window.LOOK_S = 1000.0 if sys.argv[1] == "patient" else 0.25
+if sys.argv[1] == "patient":
+    window.Painter.prepare = lambda *_: False
 from device.cli.main import zapato
 zapato.main(sys.argv[2:], prog_name="zapato")
 """

@@ -26,7 +26,7 @@ from device.screen.showing.stopping import Stopping
 FRAME_S = 1 / 60
 """No two frames follow one another sooner."""
 
-LOOK_S = 0.25
+LOOK_S = 1.0
 """How often the window is looked after though nothing seems to have happened: a keyboard may have been plugged in."""
 
 PREPARE_S = 0.02
