@@ -26,7 +26,7 @@ _GOALS = {"screen-card": 4.0, "screen-redraw": 25.0}
 _GROUND = (20, 20, 20)
 
 
-def measure(*, rounds: int = 9, times: int = 4) -> Iterator[Line]:
+def measure(*, rounds: int = 7, times: int = 3) -> Iterator[Line]:
     """Deal a hand's cards so many times, and paint the whole screen as often, in each of so many rounds."""
     if find_spec("pygame") is None:
         for name in _GOALS:

@@ -251,3 +251,14 @@ def test_a_pack_is_prepared_card_by_card_and_then_there_is_nothing_left_to_do(pu
     face = Scene(width=60, height=84, shapes=(Face(box=Box(0, 0, 60, 84), card=Card("Kh")),))
     assert pixels(fresh.picture(face)) == pixels(painter().picture(face))
     assert not fresh.prepare(scene([Fill(box=Box(0, 0, 9, 9), ink=Ink.TEXT)]))
+
+
+@pytest.mark.parametrize("kind", [Label, Paragraph])
+def test_a_text_that_hangs_out_of_a_low_box_is_painted_again_where_it_hangs(
+    kind: type[Label] | type[Paragraph],
+) -> None:
+    text = kind(box=Box(20, 58, 140, 4), text="Highly", size=40, ink=Ink.TEXT)
+    for y in (40, 50, 62, 70):
+        before, after = (scene([Fill(box=Box(20, y, 140, 4), ink=ink), text]) for ink in (Ink.PANEL, Ink.PLAYER))
+        painted = check(before, after)
+        assert painted and sum(box.w * box.h for box in painted) < W * H // 2
