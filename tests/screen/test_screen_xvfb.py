@@ -181,3 +181,17 @@ def test_a_screen_that_is_stopped_between_two_signals_leaves_tidily(
         screen.process.send_signal(number)
     _, said = screen.process.communicate(timeout=60)
     assert (screen.process.returncode, said) == (0, "")
+
+
+def test_a_screen_that_ends_while_its_x_server_goes_does_not_begin_anew(
+    display: Display, feed: Feed, start: Callable[..., Screen]
+) -> None:
+    screen = start(display.number)
+    screen.until("frame")
+    screen.process.send_signal(signal.SIGSTOP)
+    display.close(signal.SIGKILL)
+    Path(f"/tmp/.X{display.number}-lock").unlink(missing_ok=True)
+    screen.process.terminate()  # it finds both when it goes on: the signal, and that there is no server any more
+    screen.process.send_signal(signal.SIGCONT)
+    _, said = screen.process.communicate(timeout=30)
+    assert (screen.process.returncode, said) == (0, "")

@@ -48,8 +48,11 @@ _AGAIN = "ZAPATO_SCREEN_AGAIN"
 class Window:
     """One window: looked after by `turn`, in which every error of SDL comes out as a pygame.error."""
 
-    def __init__(self, *, play: Play, display: Display, theme: Theme) -> None:
-        """Nothing is opened yet."""
+    def __init__(
+        self, *, play: Play, display: Display, theme: Theme, without_server: Callable[[], None] = lambda: None
+    ) -> None:
+        """Nothing is opened yet. `without_server` is called when the X server goes; then Xlib ends the process."""
+        self._without_server = without_server
         self._play = play
         self._display = display
         self._theme = theme
@@ -69,7 +72,7 @@ class Window:
         """Open the window; raises NoDisplayError, FontError or pygame.error."""
         self._painter = self._make_painter()
         self._display.open()
-        survive_x_server(_begin_anew)
+        survive_x_server(self._without_server)
         self._new, self._scene, self._frame_s = True, None, -FRAME_S
 
     def turn(self, now_s: float, *, news: bool) -> bool:
@@ -157,7 +160,7 @@ def run_window(  # noqa: PLR0913 - the parts that the command puts together
     Raises NoDisplayError when there was no display to begin with. A display that fails later is opened again and again;
     `report` is told when it fails and when it is back.
     """
-    window = Window(play=play, display=display, theme=theme)
+    window = Window(play=play, display=display, theme=theme, without_server=lambda: _begin_anew(stop))
     keeper = _Keeper(window, report, patient=os.environ.pop(_AGAIN, "") != "")
     try:
         play.serve(now_s())  # the first view comes while the window opens
@@ -241,7 +244,12 @@ def _sleep(play: Play, keeper: _Keeper, stop: Stopping, now_s: float) -> None:
         time.sleep(BLIND_LOOK_S)  # something hung up just now; the next round sees to it
 
 
-def _begin_anew() -> None:
-    """Begin this program anew in the same process: what Xlib leaves behind when its server is gone cannot be used."""
+def _begin_anew(stop: Stopping) -> None:
+    """Begin this program anew in the same process: what Xlib leaves behind when its server is gone cannot be used.
+
+    A screen that is ending already ends: its server may go at the same time, as when the machine is switched off.
+    """
+    if stop:
+        os._exit(0)
     os.environ[_AGAIN] = "1"
     os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
