@@ -13,7 +13,7 @@ import pytest
 from support.driven_table import DrivenTable
 from support.panel_slips import slip
 
-from device.screen.dealer.targets import Begin, Go, Task
+from device.screen.dealer.targets import Begin, Go, Press, Task
 from device.table import events as ev
 from device.table.vocabulary import IncidentKind, ShoeEnd
 
@@ -94,7 +94,8 @@ class Shoe:
     def coup(self) -> None:
         table, view = self.table, self.table.view
         table.close_bets()
-        if self.happens(TAKEN_BACK):
+        # A card that was kept opens the coup as soon as its bets close: then nothing can be taken back.
+        if self.happens(TAKEN_BACK) and table.panel.offers(Press(button="undo")):
             self.takes_back()
             self.slips()
             table.close_bets()

@@ -111,6 +111,12 @@ def of_a_correction(words: Words) -> Iterator[tuple[str, PanelPicture]]:
     panel.types("9h")
     panel.touch(Choose(value="5"))
     yield "hands", panel.picture
+    panel.types("9h")
+    panel.touch(Go.ACCEPT)
+    panel.touch(Choose(value=words.say("why.misread")))
+    panel.signs("sup1")
+    panel.signs("pit2")
+    yield "the summary of a correction", panel.picture
 
 
 def of_lists(words: Words) -> Iterator[tuple[str, PanelPicture]]:

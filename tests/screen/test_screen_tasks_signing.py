@@ -210,3 +210,18 @@ def test_only_the_session_that_is_over_is_asked_again() -> None:
     assert need(panel) is Need.SIGN
     panel.signs("sup1")
     assert [one["session"] for one in panel.orders("free")] == ["token of sup1", "token of sup1"]
+
+
+def test_only_those_are_offered_to_sign_who_may() -> None:
+    panel = hand(table(dealer="d14"))
+    panel.begin(Task.SIGN_IN)
+    panel.signs("d14")
+    panel.begin(Task.SIGN_IN)
+    panel.signs("pit2")
+    panel.begin(Task.END_SHOE)
+    assert Choose(value="d14") not in panel.actions, "a dealer ends no shoe"
+    assert Choose(value="pit2") not in panel.actions
+    assert Choose(value="") in panel.actions, "somebody else may"
+    panel.begin(Task.VOID, coup="6")
+    panel.choose("Dispute")
+    assert Choose(value="d14") not in panel.actions, "it is the dealer's own coup"

@@ -124,6 +124,9 @@ def test_hands_are_put_right_card_by_card_and_only_as_the_drawing_table_deals_th
     panel.choose("Card misread")
     panel.signs("sup1")
     panel.signs("pit2")
+    said = texts(panel)
+    assert said[said.index("Result") + 1] == "Banca wins · 0 : 2", "what money follows"
+    assert said[said.index("On record") + 1] == "Banca wins · 1 : 3"
     panel.hold()
     (line,) = panel.orders("correct")
     assert (line["coup"], line["player"], line["banker"]) == (7, "4h9c7c", "2sAd9h")

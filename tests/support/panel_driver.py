@@ -20,7 +20,6 @@ from support.panel_relay import PanelRelay
 from support.virtual_display import VirtualDisplay
 
 from device.screen.dealer.errands import open_need
-from device.screen.dealer.signatures import names
 from device.screen.dealer.signing_in import SOMEBODY_ELSE, signing_of
 from device.screen.dealer.state import Need, PanelState, Stage, Wire
 from device.screen.dealer.step import TWICE_S
@@ -182,7 +181,7 @@ class PanelDriver:
         assert need in (Need.SIGN, Need.SECOND), need
         signing = signing_of(errand, self.state, second=need is Need.SECOND)
         if signing.stage is Stage.LIST:
-            known = name in names(self.state)
+            known = self.offers(Choose(value=name))
             self.touch(Choose(value=name if known else SOMEBODY_ELSE))
             if not known:
                 self.type(name)

@@ -71,6 +71,26 @@ def signer(errand: Errand, state: PanelState, view: StaffView) -> str:
     return min(able)[1] if able else ""
 
 
+def may_sign(name: str, errand: Errand, state: PanelState, view: StaffView, first: str = "") -> bool:
+    """Whether this person may put a name to the errand, as far as the panel knows; `first`: who has signed already.
+
+    It only keeps names that would be refused out of sight: whoever's roles are not known here may, and the table
+    judges. A card may be the dealer's to enter, which the view does not tell.
+    """
+    needed = signature(errand, view)
+    if needed is None or errand.task in ALWAYS_PROVES or errand.task is Task.ENTER:
+        return True
+    if needed.not_dealer and is_called(name, dealer_of(errand, view)):
+        return False
+    held = {folded(one.name): frozenset(one.roles) for one in state.people}
+    roles = held.get(folded(name))
+    if roles is None:
+        return True
+    one_is = {role.value for role in needed.one_is}
+    enough = not first or bool((roles | held.get(folded(first), frozenset())) & one_is)
+    return enough and bool(roles & {role.value for role in needed.by})
+
+
 def is_called(name: str, other: str | None) -> bool:
     """Whether two names mean the same person."""
     return other is not None and folded(name) == folded(other)

@@ -4,7 +4,7 @@ from device.rules.card import Card
 from device.screen.dealer.errands import choices
 from device.screen.dealer.hands_by_eye import hands_of, is_being_dealt
 from device.screen.dealer.pages.pieces import Area, Look
-from device.screen.dealer.signatures import names, token_of
+from device.screen.dealer.signatures import may_sign, names, token_of
 from device.screen.dealer.signing_in import SOMEBODY_ELSE
 from device.screen.dealer.state import Need, SigningIn
 from device.screen.dealer.targets import Choose, Task
@@ -149,7 +149,8 @@ def reason_page(board: Board) -> None:
 def names_page(board: Board, signing: SigningIn, question: str, *, without: str) -> None:
     """Who: those who are signed in, who was here lately, or somebody else."""
     asked(board, question)
-    found = names(board.state, without)
+    state, view = board.state, board.view
+    found = [one for one in names(state, without) if may_sign(one, board.errand, state, view, without)]
     shown = found[:_NAMES]
     rows = 3 if len(shown) < 9 else _ROWS
     cells = grid((LEFT, BODY, WIDTH, BOTTOM - BODY - 44), 3, rows)

@@ -2,7 +2,9 @@
 
 from device.rules.card import parse_cards
 from device.rules.hand import total
+from device.rules.outcome import outcome
 from device.screen.dealer.errands import is_final
+from device.screen.dealer.guidance import result_text, winner_text
 from device.screen.dealer.hands_by_eye import hands_of, known
 from device.screen.dealer.pages.pieces import Look
 from device.screen.dealer.signatures import signer
@@ -40,6 +42,25 @@ def facts(board: Board) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
+def _results(board: Board) -> tuple[tuple[str, str], ...]:
+    """Who wins by the hands as they are put right, and what stands on record: that is what money follows.
+
+    Nothing for anything else than a correction, or while the coup is being dealt: then nobody has won yet.
+    """
+    player, banker = (parse_cards(board.errand.value(side) or "") for side in ("player", "banker"))
+    if len(player) < 2 or len(banker) < 2:
+        return ()
+    words, view = board.sheet.words, board.view
+    names = words.names(view.names.player, view.names.banker)
+    said = f"{winner_text(outcome(player, banker), words, names)} · {total(player)} : {total(banker)}"
+    coup = next((one for one in view.recall if str(one.coup) == board.errand.value("coup")), None)
+    if coup is None or coup.outcome is None:
+        return ()
+    record = board.say("label.on-record")
+    stands = result_text(coup, coup.outcome, words, names)
+    return (board.say("fact.result"), said), (record[:1].upper() + record[1:], stands)
+
+
 def what_is_signed(board: Board) -> str:
     """All that the errand says in one line, for whoever puts a name to it."""
     signed = board.say("fact.signed")
@@ -51,7 +72,7 @@ def confirm_page(board: Board) -> None:
     errand, view, sheet = board.errand, board.view, board.sheet
     asked(board, board.say(f"ask.confirm-{'hold' if is_final(errand, view) else 'tap'}"))
     sheet.plate((LEFT, BODY, WIDTH, 256))
-    lines = facts(board)
+    lines = (*_results(board), *facts(board))
     y = BODY + 10.0
     if errand.value("coup") is not None:
         _hands(board, y)
