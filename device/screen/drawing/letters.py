@@ -10,7 +10,7 @@ import pygame
 from device.screen.drawing.fonts import FontError, cjk_path, font_path, glyphs
 from device.screen.drawing.kept import Kept
 from device.screen.drawing.sprites import blank
-from device.screen.look.lines import broken, clipped, cut, is_cjk
+from device.screen.look.lines import balanced, broken, clipped, cut, is_cjk
 from device.screen.look.shapes import Align, Box, Label, Paragraph
 from device.screen.look.theme import Rgb
 
@@ -197,7 +197,7 @@ class Letters:
 
     def set(self, text: Paragraph) -> tuple[int, list[str]]:
         """The size and the lines that fit a paragraph's box: smaller first, then broken inside words, then cut."""
-        key = (text.text, text.size, text.bold, text.box.w, text.box.h)
+        key = (text.text, text.size, text.bold, text.box.w, text.box.h, text.align)
         return self._broken.get(key, lambda: self._set(text))
 
     def _set(self, text: Paragraph) -> tuple[int, list[str]]:
@@ -207,13 +207,19 @@ class Letters:
             lines = broken(said, room, lambda part, size=size: self.width(part, size, text.bold))  # type: ignore[misc]
             wide = max(self.width(line, size, text.bold) for line in lines)
             if wide <= room and len(lines) * _line_height(size, said) <= text.box.h:
-                return size, lines
+                return size, self._evened(lines, size, text) if text.align is Align.CENTRE else lines
 
         def measure(part: str) -> int:
             return self.width(part, least, text.bold)
 
         lines = broken(said, room, measure, inside_words=True)
         return least, clipped(lines, text.box.h // _line_height(least, said), room, measure)
+
+    def _evened(self, lines: list[str], size: int, text: Paragraph) -> list[str]:
+        """Lines on a middle axis look cut off when the last one is a single word."""
+        if "\n" in text.text:
+            return lines
+        return balanced(lines, text.box.w, lambda part: self.width(part, size, text.bold))
 
     @staticmethod
     def _placed(written: Written, box: Box, align: Align) -> Line:

@@ -21,7 +21,7 @@ from device.screen.drawing.cards import (
     rank_text,
     suit_ink,
 )
-from device.screen.drawing.icons import Piece
+from device.screen.drawing.icon_parts import Piece
 from device.screen.drawing.suits import Point
 from device.screen.look.theme import Ink, Rgb, Theme
 

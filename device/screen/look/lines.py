@@ -25,8 +25,9 @@ def is_cjk(letter: str) -> bool:
 def pieces(text: str) -> Iterator[str]:
     """The parts of a line that must stay whole, spaces before them included: words, single Chinese characters."""
     piece = ""
-    for letter in text:
-        if piece and _may_break(piece[-1], letter):
+    for index, letter in enumerate(text):
+        hangs = letter == " " and text[index + 1 : index + 2] in _NOT_FIRST  # such a mark stays on its line
+        if piece and not hangs and _may_break(piece[-1], letter):
             yield piece
             piece = ""
         piece += letter
@@ -64,6 +65,29 @@ def broken(text: str, width: int, measure: Width, *, inside_words: bool = False)
                 line = line[fits:]
         lines.append(line)
     return lines
+
+
+def balanced(lines: list[str], width: int, measure: Width) -> list[str]:
+    """The same lines of one paragraph, as even as they can be: no word stands alone below a full line."""
+    if len(lines) < 2:
+        return lines
+    text, low, high = _joined(lines), max(1, width // len(lines) - 1), width
+    best = lines
+    while low < high:
+        middle = (low + high) // 2
+        tried = broken(text, middle, measure)
+        if len(tried) <= len(lines) and max(map(measure, tried)) <= middle:
+            best, high = tried, middle
+        else:
+            low = middle + 1
+    return best
+
+
+def _joined(lines: list[str]) -> str:
+    text = lines[0]
+    for line in lines[1:]:
+        text += line if text and line and _may_break(text[-1], line[0]) else f" {line}"
+    return text
 
 
 def most_letters(text: str, width: int, measure: Width) -> int:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from device.rules.outcome import Outcome
 from device.screen.look.layout import FEW_BETS, PlayersZones, split
+from device.screen.look.setting import text_width
 from device.screen.look.shapes import Align, Box, Fill, Icon, Label, Shape, Symbol
 from device.screen.look.theme import ON, Ink
 from device.screen.players.odds import short_pays
@@ -56,6 +57,8 @@ def bets_block(view: PublicView, spoken: Spoken, zones: PlayersZones) -> Iterato
     body = Box(body.x, body.y, body.w, height)
     # The first bets of a layout, the pairs, have the shortest names.
     cells = split(body, across, down, at.px(4 if down > 3 else 8), first=0.86 if across == 2 else 1.0)
+    for cell in cells[1:across]:
+        yield Fill(box=Box(cell.x - at.px(3 if down > 3 else 5), body.y, at.px(2), body.h), ink=Ink.PANEL_EDGE)
     paid = {one.wager: one for one in view.paid}
     # Column after column: the two bets of a pair of hands stand below one another.
     for index, bet in enumerate(bets):
@@ -75,16 +78,16 @@ def _title(bets: tuple[Pay, ...], spoken: Spoken, box: Box, zones: PlayersZones,
         signs.append((spoken.say("bet.open"), Symbol.TICK))
     if any(not bet.open for bet in bets) and not narrow:
         signs.append((spoken.say("bet.closed"), Symbol.CROSS))
-    wide = at.px(118)
-    right = box.right
+    right = box.right - at.px(8)  # where the figures end
     for text, symbol in reversed(signs):
-        area = Box(right - wide, box.y, wide, box.h)
         size = at.px(16)
+        wide = min(at.px(150), size + at.px(8) + round(text_width(text.upper(), at.px(18)) * 1.1))
+        area = Box(right - wide, box.y, wide, box.h)
         sign = Box(area.x, area.y + (area.h - size) // 2, size, size)
         yield Icon(box=sign, symbol=symbol, ink=Ink.TEXT if symbol is Symbol.TICK else Ink.MUTED)
         label = Box(sign.right + at.px(6), area.y, max(0, area.right - sign.right - at.px(6)), area.h)
-        yield Label(box=label, text=text.upper(), size=at.px(18), ink=Ink.MUTED, align=Align.LEFT)
-        right = area.x - at.px(8)
+        yield Label(box=label, text=text.upper(), size=at.px(18), ink=Ink.MUTED, align=Align.RIGHT)
+        right = area.x - at.px(14)
     name = Box(box.x, box.y, max(0, right - box.x), box.h)
     key = "label.side-bets"
     text = spoken.both(key) if name.w > at.px(430) else spoken.say(key)

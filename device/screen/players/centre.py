@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from device.rules.outcome import Outcome
 from device.screen.look.hand_cards import card_shape
 from device.screen.look.layout import CARD_RATIO, PlayersZones, split, stack
-from device.screen.look.shapes import Align, Bead, Box, Fill, Label, Shape
+from device.screen.look.shapes import Align, Bead, Box, Fill, Icon, Label, Paragraph, Shape, Symbol
 from device.screen.look.theme import ON, Ink
 from device.screen.players.hands import block_covers_hands
 from device.screen.players.header import edge_of
@@ -21,10 +21,35 @@ def centre(view: PublicView, spoken: Spoken, zones: PlayersZones) -> Iterator[Sh
     """The block between the hands, while there is no result."""
     if view.burn is not None and view.phase == "burning":
         yield from _burn(view.burn, spoken, zones)
+    elif is_waiting(view):
+        yield from _waits(view, spoken, zones)
     elif block_covers_hands(view) or not any(pay.wager in _MAIN for pay in view.paytable):
         yield from _phase(view, spoken, zones)
     else:
         yield from _pays(view, spoken, zones)
+
+
+def is_waiting(view: PublicView) -> bool:
+    """Whether a hand stands still, so that players want to know why and what becomes of their bets."""
+    return BANNER_INKS.get(view.banner) is Ink.ALARM and not block_covers_hands(view)
+
+
+def _waits(view: PublicView, spoken: Spoken, zones: PlayersZones) -> Iterator[Shape]:
+    """Why nothing is dealt, and what players do meanwhile: in quiet colours, as the banner has said it loudly."""
+    at, box = zones.canvas, zones.centre
+    yield Fill(box=box, ink=Ink.PANEL, radius=at.px(20), edge=Ink.ALARM, edge_width=at.px(3))
+    key, bets = f"wait.{view.banner}", "wait.bets"
+    small = " · ".join(text for text in (spoken.small(key), spoken.small(bets)) if text)
+    inner = box.inset(at.px(16), at.px(12))
+    if zones.portrait:
+        heights, sizes = ((40, 62, 42), (48, 32)) if not small else ((34, 54, 38, 34), (42, 30, 24))
+    else:
+        heights, sizes = ((52, 112, 70), (33, 26)) if not small else ((38, 86, 56, 48), (31, 23, 18))
+    rows = stack(inner, tuple(map(at.px, heights)), at.px(5))
+    yield Icon(box=rows[0], symbol=Symbol.PAUSE, ink=Ink.ALARM)
+    told = (spoken.say(key), Ink.TEXT, True), (spoken.say(bets), Ink.TEXT, False), (small, Ink.MUTED, False)
+    for (text, ink, bold), row, size in zip(told, rows[1:], sizes, strict=False):
+        yield Paragraph(box=row, text=text, size=at.px(size), ink=ink, bold=bold, align=Align.CENTRE)
 
 
 def _phase(view: PublicView, spoken: Spoken, zones: PlayersZones) -> Iterator[Shape]:

@@ -72,7 +72,10 @@ def total_shapes(view: PublicView, hand: Hand, zones: PlayersZones, moment: Mome
         cap, on = 86, ON[ink]
     elif view.outcome is not None and view.kind != "void":
         box = between(box, zones.result.player if left else zones.result.banker, grown(moment))
-        on = ON[OUTCOME_INK[view.outcome.value]]
+        block = between(zones.centre, zones.result.block, grown(moment))
+        # Until the block is below it, a total stands on the hand's own dark ground.
+        if block.x <= box.x and box.right <= block.right:
+            on = ON[OUTCOME_INK[view.outcome.value]]
     elif view.kind == "void" and view.phase == "result":
         return
     yield Label(box=box, text=str(shown), size=at.px(cap / CAP_HEIGHT), ink=on)

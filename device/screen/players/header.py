@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from device.screen.look.layout import PlayersZones, split
 from device.screen.look.moment import Moment
+from device.screen.look.setting import line_height, text_width
 from device.screen.look.shapes import Align, Box, Fill, Label, Progress, Shape
 from device.screen.look.theme import ON, Ink
 from device.screen.players.says import BANNER_INKS, Spoken, badges, banner_lines, short_amount
-from device.screen.players.setting import line_height, text_width
 from device.screen.view import PublicView
 from device.words import is_chinese
 

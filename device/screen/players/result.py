@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 from device.rules.outcome import Outcome
 from device.screen.look.layout import PlayersZones, stack
 from device.screen.look.moment import Moment
+from device.screen.look.setting import text_width
 from device.screen.look.shapes import Box, Fill, Label, Shape
 from device.screen.look.theme import INKS, ON, Ink
 from device.screen.players.celebration import between, grown, swell
 from device.screen.players.odds import spaced
 from device.screen.players.says import Spoken, result_notes
-from device.screen.players.setting import text_width
 from device.screen.view import PublicView
 from device.words import is_chinese
 

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 
 from device.rules.outcome import Outcome
 from device.screen.look.layout import PlayersZones
+from device.screen.look.setting import lines_needed
 from device.screen.look.shapes import Align, Box, Fill, Label, Paragraph, Shape
 from device.screen.look.theme import Ink
 from device.screen.players.drawing_table import drawing_table
 from device.screen.players.odds import commission_of, pays_lines
 from device.screen.players.says import Spoken, short_amount
-from device.screen.players.setting import lines_needed
 from device.screen.view import PublicView
 
 

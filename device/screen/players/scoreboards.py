@@ -7,7 +7,7 @@ import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from device.roads import DerivedRoad, NextMarks, Roads
+from device.roads import DerivedRoad, NextMarks, Roads, rounds_of
 from device.rules.choices import Tails
 from device.rules.outcome import Outcome
 from device.screen.look.layout import PlayersZones, RoadZone, split
@@ -34,7 +34,7 @@ def scoreboards(view: PublicView, spoken: Spoken, zones: PlayersZones) -> Iterat
             coups=view.coups,
             tails=view.tails,
             free=view.free_coups_on_roads,
-            fresh=view.phase == "result" and bool(view.coups) and view.coups[-1].coup == view.hand,
+            fresh=_is_marked(view),
             spoken=spoken,
             zones=zones,
         )
@@ -42,6 +42,12 @@ def scoreboards(view: PublicView, spoken: Spoken, zones: PlayersZones) -> Iterat
     yield from boards
     yield from bets_block(view, spoken, zones)
     yield from asked
+
+
+def _is_marked(view: PublicView) -> bool:
+    """Whether the result on show has a mark of its own on the roads; a voided coup has none."""
+    newest = tuple(coup for coup in view.coups[-1:] if coup.coup == view.hand)
+    return view.phase == "result" and bool(rounds_of(newest, free_coups_on_roads=view.free_coups_on_roads))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -40,10 +40,12 @@ def status_line(sheet: Sheet, view: StaffView, state: PanelState, options: Panel
     touched = sheet.target((0, 0, 800, 48), Open(page=Page.ABOUT))
     if sheet.pressed(touched):
         sheet.put(Fill(box=touched.box, ink=Ink.KEY))
-    sheet.text((12, 0, 138, 48), (view.table.name or words.say("label.game")).upper(), 25, bold=True)
-    shoe = f"{words.say('label.shoe')} {view.shoe or '–'} · {words.say('label.hand')} {view.hand or '–'}"
+    name = (view.table.name or words.say("label.game")).upper()
     if view.demo:
-        shoe = f"{words.say('label.demo').upper()} · {shoe}"
+        _demo(sheet, name)
+    else:
+        sheet.text((12, 0, 138, 48), name, 25, bold=True)
+    shoe = f"{words.say('label.shoe')} {view.shoe or '–'} · {words.say('label.hand')} {view.hand or '–'}"
     sheet.text((156, 0, 192, 48), shoe, 20)
     parts = [(name, well, 27 + columns(name) * 9.0) for name, well, _ in troubles(view, words)]
     x = 644 - sum(width + 8 for _, _, width in parts)
@@ -55,6 +57,17 @@ def status_line(sheet: Sheet, view: StaffView, state: PanelState, options: Panel
     if state.people:
         sheet.icon((left, 12, 24, 24), Symbol.PERSON, Ink.WINNER)
     sheet.text((722, 0, 68, 48), clock, 22, bold=True, align=Align.RIGHT)
+
+
+def _demo(sheet: Sheet, name: str) -> None:
+    """A badge instead of the table's large name, so that nobody takes a demonstration for the game."""
+    sheet.text((12, 3, 138, 16), name, 15, ink=Ink.MUTED, bold=True)
+    px = sheet.at.px
+    sheet.put(
+        Fill(box=sheet.at.box(12, 20, 128, 25), ink=Ink.NOTICE, radius=px(12), edge=Ink.ON_NOTICE, edge_width=px(2))
+    )
+    said = sheet.words.say("label.demo").upper()
+    sheet.text((18, 20, 116, 25), said, 19, ink=Ink.ON_NOTICE, bold=True, align=Align.CENTRE)
 
 
 def machine_lights(sheet: Sheet, machine: Machine) -> float:

@@ -43,10 +43,9 @@ def log_line(sheet: Sheet, view: StaffView, state: PanelState) -> None:
         left = min(1.0, (state.undo_until_s - sheet.now_s) / UNDO_S)
         sheet.put(Progress(box=sheet.at.box(612, LOG_TOP + 36, 170, 3), part=left, ink=Ink.ALARM))
         return
-    if view.dealer:
-        sheet.icon((602, LOG_TOP + 13, 22, 22), Symbol.PERSON, Ink.MUTED)
+    sheet.icon((606, LOG_TOP + 13, 22, 22), Symbol.PERSON, Ink.MUTED if view.dealer else Ink.DISABLED)
     dealer = words.say("label.dealer", name=view.dealer) if view.dealer else words.say("label.no-dealer")
-    sheet.text((630, LOG_TOP, 162, 47), dealer, 20, ink=Ink.MUTED)
+    sheet.text((636, LOG_TOP, 156, 47), dealer, 20, ink=Ink.MUTED)
 
 
 _MOST_NOTES = 4

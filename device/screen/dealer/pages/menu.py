@@ -6,13 +6,16 @@ from device.screen.dealer.errands import begin
 from device.screen.dealer.pages.pieces import Look, Sheet
 from device.screen.dealer.state import PanelState, Said
 from device.screen.dealer.targets import Action, Begin, Open, Page, Press, Task
+from device.screen.look.setting import text_width
 from device.screen.look.shapes import Symbol
 from device.screen.look.theme import Ink
 from device.screen.view import StaffView
+from device.words import Words
 
 ROWS = 4
 _LABEL, _KEY, _PITCH = 20.0, 76.0, 103.0
 _WIDTH, _STEP = 150.4, 158.4
+_LARGEST, _BOLD = 18.0, 1.06
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +43,7 @@ GROUPS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
         "menu.hand",
         (
             _task(Task.ENTER, Symbol.EYE),
-            _task(Task.FREE, Symbol.CHIP),
+            _task(Task.FREE, Symbol.FREE),
             _task(Task.VOID, Symbol.CROSS),
             _task(Task.CORRECT, Symbol.PEN),
             _page(Page.RECALL, Symbol.LIST),
@@ -50,7 +53,7 @@ GROUPS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
         "menu.table",
         (
             _task(Task.PAUSE, Symbol.PAUSE),
-            _task(Task.REPORT, Symbol.BELL),
+            _task(Task.REPORT, Symbol.FLAG),
             _task(Task.ACKNOWLEDGE, Symbol.TICK),
             _task(Task.SHOE, Symbol.PLUS),
             _task(Task.END_SHOE, Symbol.STOP),
@@ -59,7 +62,7 @@ GROUPS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
     (
         "menu.people",
         (
-            _task(Task.DEALER, Symbol.CARDS),
+            _task(Task.DEALER, Symbol.SWAP),
             _task(Task.SIGN_IN, Symbol.PERSON),
             _task(Task.SIGN_OUT, Symbol.EXIT),
             _task(Task.CHANGE_PIN, Symbol.KEY),
@@ -83,15 +86,24 @@ def menu(sheet: Sheet, view: StaffView, state: PanelState) -> None:
     """Lay the menu out: a row a group; what the table would refuse now is drawn without a use."""
     words = sheet.words
     sheet.head(words.say("page.menu"), view)
+    size = _size([_text(entry, words) for _, entries in GROUPS for entry in entries])
     for row, (title, entries) in enumerate(GROUPS):
         y = 66 + _PITCH * row
         sheet.text((12, y, 776, _LABEL), words.say(title), 16, ink=Ink.MUTED, bold=True)
         for column, entry in enumerate(entries):
-            # A task's own name may be too long for a key.
-            text = words.optional(entry.says.replace("task.", "menu.")) or words.say(entry.says)
-            look = Look(text=text, symbol=entry.symbol, size=18, above=True)
+            look = Look(text=_text(entry, words), symbol=entry.symbol, size=size, above=True)
             action = entry.action if offered(entry, view, state) else None
             sheet.key((8 + _STEP * column, y + _LABEL, _WIDTH, _KEY), look, action, hold=entry.hold)
+
+
+def _text(entry: Entry, words: Words) -> str:
+    """What stands on a key; a task's own name may be too long for it."""
+    return words.optional(entry.says.replace("task.", "menu.")) or words.say(entry.says)
+
+
+def _size(texts: list[str]) -> float:
+    """One size for all the keys: as large as the longest text allows."""
+    return min(_LARGEST, (_WIDTH - 22) / (max(text_width(text, 1) for text in texts) * _BOLD))
 
 
 def offered(entry: Entry, view: StaffView, state: PanelState) -> bool:

@@ -10,6 +10,7 @@ from device.screen.view import StaffView
 
 _ROW = 34.0
 _MOST = 10
+_FLOOR = 472.0
 
 
 def pays(sheet: Sheet, view: StaffView, options: PanelOptions) -> None:
@@ -26,9 +27,9 @@ def pays(sheet: Sheet, view: StaffView, options: PanelOptions) -> None:
         _paid(sheet, view, top + 50)
     else:
         _paytable(sheet, view, top)
-    _commission(sheet, view, top)
+    _commission(sheet, view, top, _FLOOR - 80 if options.collection_reminder else _FLOOR)
     if options.collection_reminder:
-        sheet.prose((508, 400, 284, 72), words.say("hint.collect"), 20, ink=Ink.MUTED, bold=True)
+        sheet.prose((516, _FLOOR - 72, 276, 72), words.say("hint.collect"), 20, ink=Ink.MUTED, bold=True)
 
 
 def _paid(sheet: Sheet, view: StaffView, top: float) -> None:
@@ -57,9 +58,9 @@ def _paytable(sheet: Sheet, view: StaffView, top: float) -> None:
         sheet.text((352, y, 130, 36), said, 21, ink=ink, bold=True, align=Align.RIGHT)
 
 
-def _commission(sheet: Sheet, view: StaffView, top: float) -> None:
+def _commission(sheet: Sheet, view: StaffView, top: float, floor: float) -> None:
     words = sheet.words
-    sheet.plate((508, top, 284, 324), ink=Ink.PAPER, edge=None)
+    sheet.plate((508, top, 284, floor - top if view.commission else 112), ink=Ink.PAPER, edge=None)
     sheet.text((522, top + 4, 256, 34), words.say("label.commission"), 20, ink=Ink.PAPER_TEXT, bold=True)
     if not view.commission:
         sheet.prose((522, top + 44, 256, 60), words.say("label.no-commission"), 19, ink=Ink.PAPER_TEXT, top=True)

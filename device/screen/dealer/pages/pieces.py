@@ -10,6 +10,7 @@ from device.screen.dealer.guidance import guidance
 from device.screen.dealer.targets import Action, Go, PanelPicture, Target
 from device.screen.dealer.touch import NO_FINGERS, Fingers
 from device.screen.look.layout import Canvas, Size
+from device.screen.look.setting import text_width
 from device.screen.look.shapes import (
     Align,
     Box,
@@ -28,6 +29,11 @@ from device.words import Words
 
 PANEL: Size = (800, 480)
 """A seven-inch touch panel, 154 × 92 mm; other sizes scale."""
+
+_NARROW = 110.0
+
+_BOLD = 1.1
+"""How much wider than measured a bold text may be."""
 
 FINGER = 47
 """The least side of a target in the design's pixels: 9 mm on that panel."""
@@ -175,8 +181,9 @@ class Sheet:
 
     def _on_key(self, area: Area, look: Look, ink: Ink, *, hold: bool) -> None:
         x, y, w, h = area
-        pad = 10.0
-        foot = 12 if hold else 0
+        pad = 10.0 if area[2] >= _NARROW else 5.0
+        # Where a symbol stands above, the track has room below the text, which then keeps its neighbours' line.
+        foot = 12 if hold and not (look.symbol is not None and look.above) else 0
         x, w, h = x + pad, w - 2 * pad, h - foot
         if look.two:
             for index in range(2):
@@ -188,13 +195,20 @@ class Sheet:
             self.icon((x, y + 8, w, h * 0.34), look.symbol, ink)
             y, h = y + 10 + h * 0.34, h * 0.66 - 14
         elif look.symbol is not None:
-            self.icon((x, y + 8, 28, h - 16), look.symbol, ink)
-            x, w = x + 36, w - 36
+            spare = self._spare(look, w - 36)
+            self.icon((x + spare / 2, y + 8, 28, h - 16), look.symbol, ink)
+            x, w = x + 36 + spare / 2, w - 36 - spare
         if look.note:
             note = (x, y + h * 0.66, w, h * 0.28)
             self.text(note, look.note, min(17, look.size * 0.8), ink=ink, align=look.align)
             y, h = y + h * 0.06, h * 0.60
         self.prose((x, y, w, h), look.text, look.size, ink=ink, bold=True, align=look.align)
+
+    def _spare(self, look: Look, width: float) -> float:
+        """What is left beside a text that takes one line: half of it stands before the symbol, which stays near."""
+        if look.align is not Align.CENTRE or look.note:
+            return 0.0
+        return max(0.0, width - text_width(look.text, 1) * look.size * _BOLD - 6)
 
     def head(self, title: str, view: StaffView | None = None, *, back: Action = Go.BACK) -> None:
         """A page's head: the way back, the title, and what the table wants now, which leads home when touched."""
@@ -215,9 +229,11 @@ class Sheet:
         x, y, w, h = area
         half = (h - 44) / 2
         up, down = self.words.say("key.earlier"), self.words.say("key.later")
-        self.key((x, y, w, half), Look(text=up, size=18), Go.EARLIER if earlier else None)
+        look = Look(text=up, symbol=Symbol.UP, above=True, size=17)
+        self.key((x, y, w, half), look, Go.EARLIER if earlier else None)
         self.text((x, y + half, w, 44), where, 20, ink=Ink.MUTED, align=Align.CENTRE)
-        self.key((x, y + half + 44, w, half), Look(text=down, size=18), Go.LATER if later else None)
+        look = Look(text=down, symbol=Symbol.DOWN, above=True, size=17)
+        self.key((x, y + half + 44, w, half), look, Go.LATER if later else None)
 
     def picture(self) -> PanelPicture:
         """What was laid out, as a picture."""

@@ -26,11 +26,11 @@ def card_page(board: Board) -> None:
     asked(board, board.say("ask.card"))
     draft = draft_of(board.errand, Need.CARD, board.view)
     card = None if draft.rank else draft.cards[0]
-    place = (LEFT + 16, BODY + 6, 180, 252)
+    place = (LEFT + 19, BODY, 174, 243.6)
     board.sheet.put(_shape(board, place, card, due=True))
     if draft.rank:
         _half(board, place, draft.rank)
-    accept = (LEFT, BODY + 272, 212, BOTTOM - BODY - 272)
+    accept = (LEFT, BODY + 258, 212, BOTTOM - BODY - 258)
     go_on(board, accept, can=card is not None)
     ranks = grid((LEFT + 224, BODY, WIDTH - 224, 250), 5, 3)
     for cell, rank in zip(ranks, eye.RANKS, strict=False):

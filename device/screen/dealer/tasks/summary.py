@@ -107,10 +107,10 @@ def _hands(board: Board, y: float) -> None:
     names = sheet.words.names(view.names.player, view.names.banker)
     for hand, x in zip(sides(board), (LEFT + 20, LEFT + 404), strict=True):
         cards = hands[hand.value]
-        sheet.text((x, y, 110, 100), names.of(hand.value), 22, bold=True)
+        sheet.text((x, y, 90, 100), names.of(hand.value), 22, bold=True)
         for index, card in enumerate(cards[:3]):
             if card is not None:
-                sheet.put(Face(box=sheet.at.box(x + 114 + index * 64, y + 8, 58, 81), card=card))
+                sheet.put(Face(box=sheet.at.box(x + 96 + index * 62, y + 8, 58, 81), card=card))
         whole = known(cards)
         if whole:
-            sheet.text((x + 306, y, 60, 100), str(total(whole)), 56, bold=True, align=Align.CENTRE)
+            sheet.text((x + 300, y, 60, 100), str(total(whole)), 56, bold=True, align=Align.LEFT)
