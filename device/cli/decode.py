@@ -8,12 +8,12 @@ from typing import BinaryIO, Protocol
 
 import click
 
-from device.readers.describe import describe
+from device.readers.angel_eye import AngelEyeDecoder
+from device.readers.describe import Decoded, describe
 from device.readers.hex_text import HexError, Pause, parse_hex
 from device.readers.line import LineDecoder
-from device.readers.passages import Noise, Read
+from device.readers.pn532 import Pn532Decoder
 from device.readers.shoe import ShoeDecoder
-from device.readers.shoe_frames import Frame
 
 READERS = ("line", "shoe", "grow", "em4100", "pn532", "twn4", "ssi", "angel-eye")
 _CHUNK_BYTES = 4096
@@ -22,11 +22,11 @@ _CHUNK_BYTES = 4096
 class Decoder(Protocol):
     """What every reader's decoder can do."""
 
-    def feed(self, data: bytes) -> Sequence[Read | Noise | Frame]: ...
+    def feed(self, data: bytes) -> Sequence[Decoded]: ...
 
-    def pause(self, ms: int) -> Sequence[Read | Noise | Frame]: ...
+    def pause(self, ms: int) -> Sequence[Decoded]: ...
 
-    def finish(self) -> Sequence[Read | Noise | Frame]: ...
+    def finish(self) -> Sequence[Decoded]: ...
 
 
 class BadInput(click.ClickException):
@@ -41,8 +41,12 @@ def _decoder(reader: str) -> Decoder:
             return LineDecoder()
         case "shoe":
             return ShoeDecoder()
+        case "pn532":
+            return Pn532Decoder()
+        case "angel-eye":
+            return AngelEyeDecoder()
         case _:
-            raise BadInput(f"--reader {reader}: not yet; this version decodes line and shoe")
+            raise BadInput(f"--reader {reader}: not yet in this version")
 
 
 def _input(file: BinaryIO, name: str, *, is_hex: bool) -> Iterator[bytes | Pause]:
@@ -57,7 +61,7 @@ def _input(file: BinaryIO, name: str, *, is_hex: bool) -> Iterator[bytes | Pause
         yield chunk
 
 
-def _show(items: Sequence[Read | Noise | Frame]) -> None:
+def _show(items: Sequence[Decoded]) -> None:
     for item in items:
         print(json.dumps(describe(item), ensure_ascii=False, separators=(",", ":")))
     if items:

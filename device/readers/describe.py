@@ -3,12 +3,21 @@
 from typing import assert_never
 
 from device.readers import shoe_frames as sf
+from device.readers.angel_eye_reports import AnyReport, Report, describe_report
 from device.readers.passages import Noise, Read, ReadId
+from device.readers.pn532 import ChipAnswer
+
+Decoded = Read | Noise | sf.Frame | AnyReport | ChipAnswer
+"""Anything that a decoder gives."""
 
 
-def describe(item: Read | Noise | sf.Frame) -> dict[str, object]:
-    """One object a read, noise or frame; a frame's kind is the letter it has on the wire."""
+def describe(item: Decoded) -> dict[str, object]:
+    """One object a read, noise, report, answer or frame; a frame's kind is the letter it has on the wire."""
     match item:
+        case Report():
+            return describe_report(item)
+        case ChipAnswer(command=command, details=details):
+            return {"answer": command, **dict(details)}
         case Read(code=code):
             return {"read": code}
         case Noise(kind=kind, bytes=count):
