@@ -72,6 +72,7 @@ def test_pages_lead_home() -> None:
     panel = hand()
 
     def place(action: Action) -> tuple[Page, int | None]:
+        panel.now_s += 1.0
         panel.happens(Touched(action=action))
         return panel.state.page, panel.state.coup
 

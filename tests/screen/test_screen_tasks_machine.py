@@ -261,7 +261,7 @@ class Panel(RuleBasedStateMachine):
         if self.state.errand is not None and self.view is not None:
             shown = {one.action for one in self.picture().targets if isinstance(one.action, Go)}
             assert {Go.BACK, Go.HOME} & shown
-        home, _ = step(self.state, Touched(action=Go.HOME), self.view, self.now_s)
+        home, _ = step(self.state, Touched(action=Go.HOME), self.view, self.now_s + 1.0)
         assert (home.page, home.errand) == (Page.HOME, None)
 
     @invariant()

@@ -4,7 +4,7 @@ import pytest
 from support.panel_hand import PIN
 from support.panel_tasks import hand, need, table, texts, void_to_the_summary
 
-from device.screen.dealer.state import Need, Sound, Touched
+from device.screen.dealer.state import Need, Sound
 from device.screen.dealer.step import STAYS_S
 from device.screen.dealer.targets import Begin, Choose, Go, Open, Page, Task
 
@@ -171,10 +171,10 @@ def test_a_pin_is_nowhere_once_it_was_sent() -> None:
 def test_whoever_is_signed_in_signs_out_in_the_menu() -> None:
     panel = hand()
     for name in ("sup1", "d14"):
-        panel.happens(Touched(action=Open(page=Page.MENU)))
+        panel.touch(Open(page=Page.MENU))
         panel.touch(Begin(task=Task.SIGN_IN))
         panel.signs(name)
-    panel.happens(Touched(action=Open(page=Page.MENU)))
+    panel.touch(Open(page=Page.MENU))
     panel.touch(Begin(task=Task.SIGN_OUT))
     panel.choose("sup1")
     assert [one.name for one in panel.state.people] == ["d14"]

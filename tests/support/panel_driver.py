@@ -21,6 +21,7 @@ from support.virtual_display import VirtualDisplay
 
 from device.screen.dealer.errands import open_need
 from device.screen.dealer.signing_in import SOMEBODY_ELSE, signing_of
+from device.screen.dealer.slips import ASKED_S, UNASKED_S
 from device.screen.dealer.state import Need, PanelState, Stage, Wire
 from device.screen.dealer.step import TWICE_S
 from device.screen.dealer.targets import Action, Choose, Go, PanelPicture, Press, Target, Type
@@ -111,6 +112,7 @@ class PanelDriver:
 
     def click(self, at: Point, what: str) -> None:
         """A short click there, whatever it means."""
+        self._rests()
         self.display.do("mousemove", *_words(at), "mousedown", "1", "mouseup", "1")
         self._mirror.down(at)
         self._mirror.up(at)
@@ -121,6 +123,7 @@ class PanelDriver:
         target = self.target(action)
         assert target.hold, f"{action} needs no holding"
         at = _middle(target)
+        self._rests()
         self.display.do("mousemove", *_words(at), "mousedown", "1")
         self._mirror.down(at)
         self.looks_right(f"pressing {action}")
@@ -132,6 +135,7 @@ class PanelDriver:
 
     def drag(self, begin: Point, *to: Point) -> None:
         """Press at one place, let go at another."""
+        self._rests()
         self.display.do("mousemove", *_words(begin), "mousedown", "1")
         self._mirror.down(begin)
         for at in to:
@@ -143,6 +147,7 @@ class PanelDriver:
 
     def key(self, name: str, key: str, *, keypad: bool = False) -> None:
         """Press a key: as X calls it, and as the panel does."""
+        self._rests()
         self.display.do("key", name)
         self._mirror.press_key(key, keypad=keypad)
         self.looks_right(f"pressed {name}")
@@ -218,6 +223,12 @@ class PanelDriver:
         self.display.close()
 
     # Inside.
+
+    def _rests(self) -> None:
+        """A hand needs longer than what the panel takes for a slip, by both clocks."""
+        moved_s, by_table = self.state.moved_s, self.state.moved_by_table
+        free_s = moved_s + (UNASKED_S if by_table else ASKED_S) + _LAG_S
+        self._wait(lambda: time.monotonic() > free_s, "a hand's rest")
 
     def _wait(self, true: Callable[[], bool], what: str) -> None:
         deadline_s = time.monotonic() + LONGEST_S

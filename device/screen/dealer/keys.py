@@ -6,6 +6,8 @@ one step back, a number chooses that line of a list, and letters, digits, ranks 
 What cannot be taken back is confirmed on the glass alone, where it can be held.
 """
 
+from dataclasses import replace
+
 from device.screen.dealer import hands_by_eye as eye
 from device.screen.dealer.errands import choices, is_final, open_need
 from device.screen.dealer.signing_in import signing_of
@@ -42,6 +44,31 @@ def heard(wedge: Wedge, pressed: KeyPressed, now_s: float) -> tuple[Wedge, str]:
     if len(pressed.key) != 1:
         return Wedge(), ""
     return Wedge(text=((wedge.text if fast else "") + pressed.key)[-LONGEST_BADGE - 1 :], last_s=now_s), ""
+
+
+def is_burst(wedge: Wedge) -> bool:
+    """Whether keys come faster than fingers: nobody knows yet whether they are a badge."""
+    return 1 < len(wedge.text) <= LONGEST_BADGE
+
+
+def as_before(state: PanelState) -> PanelState:
+    """The panel as if the keys of a badge had not been pressed: the first one came before anybody knew."""
+    wedge, errand = state.wedge, state.errand
+    state = replace(state, wedge=Wedge())
+    if wedge.before is None or errand is None or errand.task is not wedge.before.task or wedge.lines != state.lines:
+        return state
+    return replace(state, errand=wedge.before)
+
+
+def types_pin(state: PanelState, view: StaffView | None) -> bool:
+    """Whether a PIN is typed now: its digits count one by one, however fast they come."""
+    errand = state.errand
+    if errand is None or view is None:
+        return False
+    need = open_need(errand, state, view)
+    if need not in (Need.SIGN, Need.SECOND):
+        return False
+    return signing_of(errand, state, second=need is Need.SECOND).stage not in (Stage.LIST, Stage.SPELL)
 
 
 def action_of(state: PanelState, pressed: KeyPressed, view: StaffView | None, now_s: float) -> Action | None:
@@ -105,10 +132,7 @@ def takes_badge(state: PanelState, view: StaffView | None) -> bool:
         return True
     if errand.waits_for is not None:
         return False
-    need = open_need(errand, state, view)
-    if need not in (Need.SIGN, Need.SECOND):
-        return False
-    return signing_of(errand, state, second=need is Need.SECOND).stage in (Stage.LIST, Stage.SPELL)
+    return open_need(errand, state, view) in (Need.SIGN, Need.SECOND) and not types_pin(state, view)
 
 
 def is_read_again(state: PanelState, badge: str) -> bool:

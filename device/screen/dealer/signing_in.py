@@ -173,7 +173,12 @@ def _signed_in(state: PanelState, errand: Errand, answer: Answered, view: StaffV
         effects.append(line)
     others = tuple(one for one in state.people if one not in before)
     recent = (name, *(one for one in state.recent if not is_called(one, name)))[:_MOST_RECENT]
-    state = replace(state, people=(*others, SignedIn(name=name, roles=held, token=token)), recent=recent, errand=errand)
+    state = replace(
+        state,
+        people=(*others, SignedIn(name=name, roles=held, token=token, signed_s=now_s)),
+        recent=recent,
+        errand=errand,
+    )
     if second:
         if is_called(name, signer(errand, state, view)):
             return _with(state, errand, SigningIn(), Said(key="refusal.second-is-first")), tuple(effects)

@@ -4,6 +4,7 @@ A PIN stands in a field without a repr, as long as it is being typed, and goes w
 """
 
 import enum
+import math
 from dataclasses import dataclass, field
 
 from device.rules.card import Card
@@ -50,6 +51,8 @@ class SignedIn:
     name: str
     roles: tuple[str, ...]
     token: str = field(repr=False)
+    signed_s: float = 0.0
+    """When they last proved who they are, or last signed something."""
 
 
 class Stage(enum.Enum):
@@ -128,6 +131,11 @@ class Wedge:
 
     text: str = field(default="", repr=False)
     last_s: float = 0.0
+    held: tuple["KeyPressed", ...] = ()
+    """Keys of it that have had no effect yet: it may be a badge, whose letters mean nothing by themselves."""
+    before: Errand | None = None
+    """The task as it was before the first of these keys, and `lines` how many lines had been sent."""
+    lines: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,8 +174,9 @@ class PanelState:
     connected: bool = True
     touched_s: float = 0.0
     """When somebody last did something."""
-    home_s: float = 0.0
-    """Since when the first page is open."""
+    moved_s: float = -math.inf
+    """When the page last changed under the hands, and whether the table did that."""
+    moved_by_table: bool = False
     wedge: Wedge = field(default_factory=Wedge)
 
 

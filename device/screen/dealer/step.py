@@ -8,7 +8,16 @@ from dataclasses import replace
 from typing import assert_never
 
 from device.screen.dealer.errands import open_need
-from device.screen.dealer.keys import action_of, heard, is_read_again, takes_badge
+from device.screen.dealer.keys import (
+    BADGE_GAP_S,
+    action_of,
+    as_before,
+    heard,
+    is_burst,
+    is_read_again,
+    takes_badge,
+    types_pin,
+)
 from device.screen.dealer.sending import (
     CLICK,
     NO_TABLE,
@@ -22,6 +31,7 @@ from device.screen.dealer.sending import (
 )
 from device.screen.dealer.signatures import is_called
 from device.screen.dealer.signing_in import badge_read
+from device.screen.dealer.slips import is_slip, moved, slipped
 from device.screen.dealer.state import (
     Answered,
     ChangeVolume,
@@ -54,7 +64,7 @@ TASK_S = 120.0
 SHELF_S = 300.0
 """A task that was left is forgotten after so long: nobody shall find half an old decision."""
 STAYS_S = 60.0
-"""So long after the panel has come home whoever is signed in signs without the PIN; the dealer who is on stays."""
+"""So long after signing whoever is signed in signs again without the PIN; the dealer who is on stays."""
 
 READ_S = 2.0
 """How long the panel says that a card was read, whatever card it was."""
@@ -71,11 +81,12 @@ def step(
     `view` is the newest view of the table, None while there is none that can be trusted; `now_s` the host's monotonic
     clock.
     """
+    if is_slip(state, input, now_s):
+        return slipped(state, input, now_s), ()
     after, effects = _step(state, input, view, now_s)
+    after = moved(state, after, input, now_s)
     if after.shelved is not None and after.shelved is not state.shelved:
         after = replace(after, shelved_s=now_s)
-    if _is_home(after) and not _is_home(state):
-        after = replace(after, home_s=now_s)
     return after, effects
 
 
@@ -153,7 +164,8 @@ def _pressed(state: PanelState, button: str, now_s: float) -> Change:
     state = replace(state, last_press=button, last_press_s=now_s)
     state, id, line = say(state, Wire.PANEL, {"press": button})
     undo_until_s = 0.0 if button == "undo" else state.undo_until_s
-    state = replace(state, pressed=(*state.pressed, (id, button))[-_MOST_PRESSED:], undo_until_s=undo_until_s)
+    pressed = (*state.pressed, (id, button))[-_MOST_PRESSED:]
+    state = replace(state, pressed=pressed, undo_until_s=undo_until_s)
     return state, (CLICK, line)
 
 
@@ -186,16 +198,36 @@ def _chosen(state: PanelState, value: str) -> Change:
 
 
 def _key(state: PanelState, pressed: KeyPressed, view: StaffView | None, now_s: float) -> Change:
-    open_to_badge = takes_badge(state, view)
-    wedge, badge = heard(state.wedge, pressed, now_s)
-    state = replace(state, wedge=wedge)
+    was = state.wedge
+    wedge, badge = heard(was, pressed, now_s)
     if badge and view is not None and is_read_again(state, badge):
         assert state.errand is not None
         assert state.errand.signing is not None
         signing = replace(state.errand.signing, typed="")
-        return replace(state, errand=replace(state.errand, signing=signing)), (CLICK,)
-    if badge and open_to_badge and view is not None:
-        return _badge(state, badge, view, now_s)
+        return replace(state, wedge=wedge, errand=replace(state.errand, signing=signing)), (CLICK,)
+    if badge and view is not None and not types_pin(state, view):
+        state = as_before(state)
+        return _badge(state, badge, view, now_s) if takes_badge(state, view) else (state, (REFUSED,))
+    if state.errand is not None and is_burst(wedge) and not types_pin(state, view):
+        return replace(state, wedge=replace(was, text=wedge.text, last_s=now_s, held=(*was.held, pressed))), ()
+    state, effects = _typed_out(state, view, now_s)
+    begun = replace(wedge, before=state.errand, lines=state.lines) if len(wedge.text) == 1 else replace(wedge, held=())
+    state, more = _typed(replace(state, wedge=begun), pressed, view, now_s)
+    return state, (*effects, *more)
+
+
+def _typed_out(state: PanelState, view: StaffView | None, now_s: float) -> Change:
+    """What came as fast as a badge and was none has its effect now."""
+    held = state.wedge.held
+    effects: tuple[PanelEffect, ...] = ()
+    state = replace(state, wedge=Wedge())
+    for pressed in held:
+        state, more = _typed(state, pressed, view, now_s)
+        effects += more
+    return state, effects
+
+
+def _typed(state: PanelState, pressed: KeyPressed, view: StaffView | None, now_s: float) -> Change:
     action = action_of(state, pressed, view, now_s)
     return (state, ()) if action is None else _acted(state, action, view, now_s)
 
@@ -249,6 +281,8 @@ def _shelf_answered(state: PanelState, errand: Errand, answer: Answered, now_s: 
 
 
 def _ticked(state: PanelState, view: StaffView | None, now_s: float) -> Change:
+    if state.wedge.held and now_s - state.wedge.last_s > BADGE_GAP_S:
+        return _typed_out(state, view, now_s)
     if state.wedge.text and now_s - state.wedge.last_s > 1.0:
         state = replace(state, wedge=Wedge())
     idle_s = now_s - state.touched_s
@@ -258,7 +292,8 @@ def _ticked(state: PanelState, view: StaffView | None, now_s: float) -> Change:
         return shelve(state, view)
     if state.errand is None and state.page is not Page.HOME and idle_s >= PAGE_S:
         return replace(state, page=Page.HOME, coup=None, scroll=0), ()
-    if _is_home(state) and state.people and now_s - state.home_s >= STAYS_S and state.connected:
+    if _is_home(state) and state.people and state.connected:
         dealer = None if view is None else view.dealer
-        return sign_out(state, tuple(one for one in state.people if not is_called(one.name, dealer)))
+        others = (one for one in state.people if not is_called(one.name, dealer))
+        return sign_out(state, tuple(one for one in others if now_s - one.signed_s >= STAYS_S))
     return state, ()

@@ -5,7 +5,7 @@ from dataclasses import replace
 from device.screen.dealer.errands import open_need, without
 from device.screen.dealer.grounds import is_gone
 from device.screen.dealer.sending import REFUSED, Change, done, finish
-from device.screen.dealer.signatures import signer
+from device.screen.dealer.signatures import is_called, signer
 from device.screen.dealer.signing_in import answered_sign
 from device.screen.dealer.state import Answered, Errand, Need, PanelState, Said
 from device.screen.dealer.targets import Task
@@ -35,6 +35,9 @@ def answered_task(state: PanelState, errand: Errand, answer: Answered, view: Sta
         state, effects = answered_sign(state, errand, answer, view, now_s)
         return state, effects if answer.ok else (*effects, REFUSED)
     if answer.ok:
+        signer_is = signer(errand, state, view)
+        people = (replace(one, signed_s=now_s) if is_called(one.name, signer_is) else one for one in state.people)
+        state = replace(state, people=tuple(people))
         return finish(state, view, done(errand), now_s)
     said = Said(key=f"refusal.{answer.refusal}" if answer.refusal else "", text=answer.why)
     if answer.refusal in _SESSIONS:

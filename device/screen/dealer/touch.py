@@ -84,4 +84,4 @@ def time_passed(fingers: Fingers, picture: PanelPicture, now_s: float) -> tuple[
 
 def _same(one: Target | None, other: Target) -> bool:
     """Whether it is the same target, though the picture may have been drawn anew meanwhile."""
-    return one is not None and one.action == other.action and one.box == other.box
+    return one is not None and (one.action, one.box, one.hold) == (other.action, other.box, other.hold)
