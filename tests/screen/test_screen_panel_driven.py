@@ -70,7 +70,8 @@ def a_result_is_called_by_key_and_by_touch(table: DrivenTable) -> None:
     table.deal("9h 5c ts 2d")
     table.panel.key("KP_7", "7", keypad=True)
     table.panel.sees(lambda view: view.outcome is Outcome.PLAYER, "Player wins 9 to 7")
-    table.next_hand()
+    table.panel.touch_twice(Press(button="bets"))
+    table.panel.sees(lambda view: view.phase == "betting", "the next hand, whose bets stay open")
     table.coup("2h 7s 3d kc 6c", "banker")
 
 

@@ -118,6 +118,15 @@ class PanelDriver:
         self._mirror.up(at)
         self.looks_right(what)
 
+    def touch_twice(self, action: Action) -> None:
+        """Touch what means this with a finger that bounces."""
+        at = _middle(self.target(action))
+        self.display.do("mousemove", *_words(at), "click", "--repeat", "2", "--delay", "1", "1")
+        for _ in range(2):
+            self._mirror.down(at)
+            self._mirror.up(at)
+        self.looks_right(f"touched twice {action}")
+
     def hold(self, action: Action) -> None:
         """Press what means this until it has its effect."""
         target = self.target(action)
@@ -273,7 +282,10 @@ class PanelDriver:
 
     def _log(self) -> str:
         state = (self.state.page, self.state.errand, self.state.note)
-        return f"{state}; {(self._house.folder / 'panel.log').read_text()[-2000:]}"
+        view = self._mirror.view
+        table = "no view" if view is None else f"{view.phase}, {view.instruction}, {view.health}"
+        waiting = list(self._relay.to_panel)[:1]
+        return f"{state}; {table}; unheard: {waiting}; {(self._house.folder / 'panel.log').read_text()[-2000:]}"
 
 
 def _middle(target: Target) -> Point:
