@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TypeVar
 
@@ -39,17 +40,17 @@ class DrivenTable:
         (folder / "driven.toml").write_text(PROFILE)
         settings = self.house.config.read_text().replace('profile = "live"', 'profile = "driven.toml"')
         self.house.config.write_text(f"{settings}[screen]\nburn_in_shift = false\n")
-        self.house.start_shoe()
-        self.house.start_table()
-        self.shoe = ShoeClient(folder / "shoe.sock")
-        wait_until(self.house.serves, "the table's feed")
-        try:
+        with ExitStack() as ends:  # whatever fails: no process is left behind, which would hold the port
+            ends.callback(self.house.stop)
+            self.house.start_shoe()
+            self.house.start_table()
+            self.shoe = ShoeClient(folder / "shoe.sock")
+            ends.callback(self.shoe.close)
+            wait_until(self.house.serves, "the table's feed")
             self.panel = PanelDriver(self.house, pictures=pictures)
-        except BaseException:
-            self.shoe.close()
-            self.house.stop()
-            raise
-        self.panel.sees(lambda view: view.health.reader.ok, "the reader")
+            ends.callback(self.panel.close)
+            self.panel.sees(lambda view: view.health.reader.ok, "the reader")
+            self._ends = ends.pop_all()
 
     @property
     def view(self) -> StaffView:
@@ -58,9 +59,7 @@ class DrivenTable:
 
     def close(self) -> None:
         """End what still runs."""
-        self.panel.close()
-        self.shoe.close()
-        self.house.stop()
+        self._ends.close()
 
     # What stands on record.
 
