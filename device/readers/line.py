@@ -17,10 +17,13 @@ STALE_MS = 3000
 GM65_OK = bytes.fromhex("02 00 00 01 00 33 31")
 
 _STX = b"\x02"
-_ENDS = frozenset(b"\r\n\t\x03")
+_ENDS = re.compile(rb"[\r\n\t\x03]")
 """ETX ends a code too: it closes what STX opened."""
+_PLAIN = re.compile(rb"[!-\[^-~](?:[ -~]{0,126}[!-~])?")
+"""A code with nothing around it, as nearly all are: it needs no closer look."""
 _FRONT = re.compile(rb"\xef\xbb\xbf|\][A-Za-z][0-9A-Za-z]|\\[0-9]{6}")
 _MOST_STRAY_BYTES = 3
+_AROUND = b"\r\n\t\0\x02\x03 "
 
 
 class Suffix(enum.Enum):
@@ -63,13 +66,15 @@ class LineDecoder:
         out: list[Read | Noise] = []
         if data:
             self._paused_ms = 0
-        for byte in data:
-            if byte in _ENDS:
-                out += self._end()
+        *lines, rest = _ENDS.split(data)
+        for line in lines:
+            if not self._length and _PLAIN.fullmatch(line):
+                out.append(Read(code=line.decode("ascii")))
                 continue
-            self._length += 1
-            if self._length <= MOST_LINE_BYTES:
-                self._line.append(byte)
+            self._gather(line)
+            if self._length:
+                out += self._end()
+        self._gather(rest)
         return out
 
     def pause(self, ms: int) -> list[Read | Noise]:
@@ -86,6 +91,15 @@ class LineDecoder:
     def finish(self) -> list[Read | Noise]:
         """The line ends here: with `Suffix.NONE` that ends a code; otherwise what is unfinished is noise."""
         return self._end() if self._suffix is Suffix.NONE else self._drop("unfinished")
+
+    def cut_short(self) -> list[Read | Noise]:
+        """Something else came in the middle of a line: what is unfinished is no code."""
+        return self._drop("resync")
+
+    def _gather(self, part: bytes) -> None:
+        """Keep as much as a line can have, count all."""
+        self._line += part[: max(0, MOST_LINE_BYTES - self._length)]
+        self._length += len(part)
 
     def _drop(self, kind: str) -> list[Read | Noise]:
         length, silent = self._length, not any(self._line)
@@ -106,6 +120,15 @@ class LineDecoder:
         if stray:
             out.append(Noise(kind="not-text", bytes=stray))
         return [*out, Read(code=code.decode("ascii"))] if code else out
+
+
+def code_in(text: bytes) -> str:
+    """The code in a piece of text whose ends are known, without what readers put around it; empty if there is none."""
+    text = text.strip(_AROUND)
+    if _PLAIN.fullmatch(text):
+        return text.decode("ascii")
+    stray, code = _strip(text)
+    return code.decode("ascii") if not stray and _is_text(code) else ""
 
 
 def _front_off(line: bytes) -> tuple[list[Read | Noise], bytes]:

@@ -89,17 +89,10 @@ def test_hex_text_is_free_with_blanks_and_case() -> None:
     assert caught.value.line == 2
 
 
-@pytest.mark.parametrize("reader", ["pn532", "angel-eye"])
+@pytest.mark.parametrize("reader", ["em4100", "grow", "ssi", "twn4", "pn532", "angel-eye"])
 def test_readers_with_frames_in_hex(reader: str) -> None:
     for case in json.loads((VECTORS / f"{reader}.json").read_text(encoding="utf-8"))["cases"]:
         assert lines(decode(reader, case["hex"], "--hex")) == case["lines"]
-
-
-@pytest.mark.parametrize("reader", ["grow", "em4100", "twn4", "ssi"])
-def test_a_reader_of_a_later_version_is_refused_plainly(reader: str) -> None:
-    result = decode(reader, b"")
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert "not yet" in result.stderr
 
 
 @pytest.mark.parametrize(
