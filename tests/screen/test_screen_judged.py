@@ -15,7 +15,7 @@ from device.screen.drawing.paint import Painter
 from device.screen.look.layout import LANDSCAPE, players_zones
 from device.screen.look.lines import balanced, broken
 from device.screen.look.moment import Moment
-from device.screen.look.shapes import Fill, Icon, Label, Paragraph
+from device.screen.look.shapes import Box, Fill, Icon, Label, Paragraph
 from device.screen.look.theme import THEMES, Ink
 from device.screen.players.bets import side_bets
 from device.screen.players.hands import total_shapes
@@ -100,3 +100,18 @@ def test_a_sign_stands_beside_its_word() -> None:
     middle = (sign.box.x + word.box.right) / 2
     assert 0 < word.box.x - sign.box.right <= 12
     assert abs(middle - 697) <= 4
+
+
+def test_the_dealer_reads_what_is_broken_in_the_panels_language(words: Words) -> None:
+    shapes = panel_picture(staff_view(STAFF | HOMES["record fails"]), START, words, PANEL).scene.shapes
+    said = [getattr(shape, "text", "") for shape in shapes]
+    assert words.say("trouble.journal") in said
+    assert not any("the disk is full" in text for text in said)
+
+
+def test_a_last_line_is_no_word_left_over() -> None:
+    painter = Painter(THEMES["standard"])
+    text = Paragraph(box=Box(0, 0, 475, 200), text="Only the last digit of a sum counts here", size=27, ink=Ink.TEXT)
+    lines = painter.fitted(text)[1]
+    assert len(lines) == 2
+    assert len(lines[-1]) > 12

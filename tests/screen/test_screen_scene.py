@@ -269,7 +269,7 @@ def test_the_dealers_panel_shows_an_incident_with_its_options_first_to_last(staf
     assert "CARD DRAWN IN ERROR" in said
     places = [said.index(option) for option in ("Opens the next hand", "Burn it", "Void the hand")]
     assert places == sorted(places)
-    assert "Record: the disk is full" in said
+    assert "The record cannot be written" in said
 
 
 def overlapping(boxes: list[Box]) -> list[tuple[Box, Box]]:

@@ -20,6 +20,9 @@ SMALLEST = 0.6
 LINE, CJK_LINE = 1.25, 1.4
 """Height of a paragraph's line by the font's size; Chinese characters fill their squares and want more air."""
 
+_LEFT_OVER = 0.2
+"""A last line shorter than this part of its box looks forgotten."""
+
 _MOST_FONTS = 64
 _MOST_BYTES = 16_000_000
 """Pictures of texts kept; a screen shows some 100 texts of 20 to 200 kB."""
@@ -207,7 +210,7 @@ class Letters:
             lines = broken(said, room, lambda part, size=size: self.width(part, size, text.bold))  # type: ignore[misc]
             wide = max(self.width(line, size, text.bold) for line in lines)
             if wide <= room and len(lines) * _line_height(size, said) <= text.box.h:
-                return size, self._evened(lines, size, text) if text.align is Align.CENTRE else lines
+                return size, self._evened(lines, size, text)
 
         def measure(part: str) -> int:
             return self.width(part, least, text.bold)
@@ -216,10 +219,14 @@ class Letters:
         return least, clipped(lines, text.box.h // _line_height(least, said), room, measure)
 
     def _evened(self, lines: list[str], size: int, text: Paragraph) -> list[str]:
-        """Lines on a middle axis look cut off when the last one is a single word."""
-        if "\n" in text.text:
+        """Lines on a middle axis are even, and no last line anywhere is a word or a character left over."""
+
+        def measure(part: str) -> int:
+            return self.width(part, size, text.bold)
+
+        if "\n" in text.text or (text.align is not Align.CENTRE and measure(lines[-1]) > _LEFT_OVER * text.box.w):
             return lines
-        return balanced(lines, text.box.w, lambda part: self.width(part, size, text.bold))
+        return balanced(lines, text.box.w, measure)
 
     @staticmethod
     def _placed(written: Written, box: Box, align: Align) -> Line:

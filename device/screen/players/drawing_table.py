@@ -1,6 +1,7 @@
 """The drawing rules in the form in which players know them: by totals, and Banker's against a third card. Pure."""
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from device.rules.tableau import BANKER_DRAWS_AGAINST, BANKER_DRAWS_ON_WHEN_PLAYER_STOOD, PLAYER_DRAWS_ON
 from device.screen.look.layout import CARD_RATIO, PlayersZones
@@ -59,18 +60,20 @@ def _banker(spoken: Spoken, box: Box, zones: PlayersZones) -> Iterator[Shape]:
     # The first column is for a Player that took no card; a little room parts it from the ten others.
     part = at.px(14)
     side = (box.right - left - part) // 11
-    columns = [left, *(left + side + part + index * side for index in range(10))]
-    over = Box(columns[1], box.y, 10 * side, high)
+    first = left + side + part
+    # The last column ends where the fields above it do, to the pixel.
+    columns = [left, *(first + index * (box.right + at.px(2) - first) // 10 for index in range(11))]
+    over = Box(first, box.y, columns[-1] - first, high)
     yield Label(box=over, text=spoken.both("rules.third-of"), size=at.px(24), ink=Ink.MUTED, bold=False)
     none = Box(left - at.px(6), box.y + high, side + part, high)
     yield Label(box=none, text=spoken.say("rules.none"), size=at.px(22), ink=Ink.MUTED, bold=False)
-    for value, x in enumerate(columns[1:]):
-        yield Label(box=Box(x, box.y + high, side, high), text=str(value), size=at.px(30), ink=Ink.TEXT)
+    for value, (x, end) in enumerate(pairwise(columns[1:])):
+        yield Label(box=Box(x, box.y + high, end - x, high), text=str(value), size=at.px(30), ink=Ink.TEXT)
     for index, (totals, draws) in enumerate(rows):
         y = box.y + (index + 2) * high
         yield Label(box=Box(name.x, y, name.w, high), text=_span(totals), size=at.px(36), ink=Ink.TEXT)
-        for x, drawn in zip(columns, draws, strict=True):
-            yield from _field(Box(x, y, side, high).inset(at.px(2)), drawn=drawn, zones=zones)
+        for (x, end), drawn in zip(((left, left + side), *pairwise(columns[1:])), draws, strict=True):
+            yield from _field(Box(x, y, end - x, high).inset(at.px(2)), drawn=drawn, zones=zones)
 
 
 def _rows() -> tuple[tuple[tuple[int, ...], tuple[bool, ...]], ...]:

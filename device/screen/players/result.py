@@ -131,5 +131,5 @@ def _void(spoken: Spoken, zones: PlayersZones) -> Iterator[Shape]:
     if any(other):
         lines.append((" · ".join(text for text in other if text), 26, False))
     heights = tuple(at.px(size) for _, size, _ in lines)
-    for (text, _, bold), row in zip(lines, stack(inner, heights, at.px(24)), strict=True):
+    for (text, _, bold), row in zip(lines, stack(inner, heights, at.px(12 if zones.portrait else 24)), strict=True):
         yield Label(box=row, text=text.upper(), size=row.h, ink=Ink.ON_NOTICE, bold=bold)

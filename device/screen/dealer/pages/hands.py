@@ -69,7 +69,7 @@ def strip(sheet: Sheet, view: StaffView, hand: Hand, area: Area, name: str) -> N
     ink = Ink.PLAYER if hand is Hand.PLAYER else Ink.BANKER
     sheet.put(Fill(box=at.box(*area), ink=ink, radius=at.px(8)))
     sheet.put(Fill(box=at.box(x + 106, y + 3, w - 109, h - 6), ink=Ink.PANEL, radius=at.px(6)))
-    sheet.text((x + 9, y, 95, h), name.upper(), 20, ink=ON[ink], bold=True)
+    sheet.text((x + 5, y, 98, h), name.upper(), 20, ink=ON[ink], bold=True, align=Align.CENTRE)
     sheet.text((x + w - 62, y, 54, h), _total(view, hand), 58, bold=True, align=Align.CENTRE)
     _cards(sheet, view, hand, at.box(x + 110, y + 4, w - 176, h - 8), gap=5)
 

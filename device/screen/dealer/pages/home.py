@@ -90,8 +90,10 @@ def _paid(sheet: Sheet, view: StaffView) -> None:
     for index, line in enumerate(shown):
         y = TOP + 34 + 32 * index
         sheet.put(Fill(box=sheet.at.box(312, y, 176, 1), ink=Ink.PAPER_LINE))
-        sheet.text((312, y, 116, 32), line.name, 18, ink=Ink.PAPER_TEXT)
-        sheet.text((428, y, 60, 32), line.said, 20, ink=Ink.PAPER_TEXT, bold=True, align=Align.RIGHT)
+        # What is returned is said in a word: longer than odds, and only short names have it.
+        name, size = (86, 17) if line.result == "push" else (116, 20)
+        sheet.text((312, y, name, 32), line.name, 18, ink=Ink.PAPER_TEXT)
+        sheet.text((312 + name, y, 176 - name, 32), line.said, size, ink=Ink.PAPER_TEXT, bold=True, align=Align.RIGHT)
     if len(shown) < len(lines):
         more = sheet.words.say("label.more", count=len(lines) - len(shown))
         sheet.text((312, TOP + 34 + 32 * len(shown), 176, 32), more, 18, ink=Ink.PAPER_TEXT)
@@ -101,9 +103,7 @@ def _options(sheet: Sheet, incident: Incident) -> None:
     """A key for each decision that the house allows, its default first and in the alarm's colour."""
     words = sheet.words
     options = incident.options[:4]
-    width = (784 - 8 * (len(options) - 1)) / max(2, len(options))
-    if len(options) == 1:
-        width = 388
+    width = (784 - 8 * (len(options) - 1)) / max(1, len(options))
     for index, option in enumerate(options):
         two = option in incident.two
         look = Look(

@@ -66,7 +66,8 @@ def sound(sheet: Sheet, view: StaffView, options: PanelOptions) -> None:
         height = 30 + 9 * step
         on = step < volume and not options.muted
         box = sheet.at.box(124 + 66 * step, 198 - height, 54, height)
-        sheet.put(Fill(box=box, ink=Ink.WINNER if on else Ink.PANEL_EDGE, radius=sheet.at.px(6)))
+        ink, edge = (Ink.WINNER, None) if on else (Ink.PANEL, Ink.PANEL_EDGE)
+        sheet.put(Fill(box=box, ink=ink, radius=sheet.at.px(6), edge=edge, edge_width=sheet.at.px(2)))
     softer, louder = Look(text=words.say("key.softer"), size=26), Look(text=words.say("key.louder"), size=26)
     mute = Look(
         text=words.say("key.unmute" if options.muted else "key.mute"), symbol=Symbol.MUTE, size=24, lit=options.muted

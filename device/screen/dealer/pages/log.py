@@ -2,7 +2,7 @@
 
 from device.rules.outcome import Outcome
 from device.screen.dealer.error_numbers import refusal_number
-from device.screen.dealer.guidance import notes, result_text, stopping_incident, troubles
+from device.screen.dealer.guidance import notes, result_text, stopping_incident
 from device.screen.dealer.notes import note
 from device.screen.dealer.pages.pieces import Look, Sheet
 from device.screen.dealer.state import PanelState
@@ -60,7 +60,9 @@ def _known(view: StaffView, state: PanelState, words: Words) -> str:
         said.append(words.say("label.place", hand=names.of(incident.hand.value), place=incident.place))
     if len(view.incidents) > 1:
         said.append(words.say("label.more-to-decide", count=len(view.incidents) - 1))
-    said += [f"{name}: {detail or words.say('health.bad')}" for name, well, detail in troubles(view, words) if not well]
+    # In the dealer's words; what the machine says of itself stands on the page about it, for a technician.
+    parts = ("reader", view.health.reader), ("journal", view.health.journal), ("panel", view.health.panel)
+    said += [words.say(f"trouble.{part}") for part, health in parts if not health.ok]
     if state.shelved is not None:
         said.append(words.say("label.unfinished", task=words.say(f"task.{state.shelved.task.value}")))
     said += notes(view, words)

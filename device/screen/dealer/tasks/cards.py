@@ -72,7 +72,7 @@ def _hand(board: Board, hand: Hand, area: Area, draft: Draft, usable: tuple[int,
     first = 0 if hand is Hand.PLAYER else 3
     for index in range(3):
         place = first + index
-        slot = (x + 12 + index * 80, y + 40, 70, 98)
+        slot = (x + 12 + index * 80, y + 40, 67, 93)
         at = place == draft.at
         if place in usable:
             sheet.target(slot, Choose(value=str(place)))
