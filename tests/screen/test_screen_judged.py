@@ -111,7 +111,9 @@ def test_the_dealer_reads_what_is_broken_in_the_panels_language(words: Words) ->
 
 def test_a_last_line_is_no_word_left_over() -> None:
     painter = Painter(THEMES["standard"])
-    text = Paragraph(box=Box(0, 0, 475, 200), text="Only the last digit of a sum counts here", size=27, ink=Ink.TEXT)
+    text = Paragraph(
+        box=Box(0, 0, 475, 200), text="Only the last digit of a sum counts here", size=27, ink=Ink.TEXT, bold=True
+    )
     lines = painter.fitted(text)[1]
     assert len(lines) == 2
     assert len(lines[-1]) > 12
