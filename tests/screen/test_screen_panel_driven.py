@@ -21,10 +21,34 @@ pytest.importorskip("pygame", reason="windows need pygame-ce")
 pytestmark = pytest.mark.needs("Xvfb", "xdotool")
 
 
+FACE_DOWN = """
+name = "face-down"
+version = 1
+burn = "none"
+deal = "face-down"
+reveal = "button"
+bets_close = "button"
+result = "button"
+next = "button"
+"""
+
+
+def pictures() -> Path | None:
+    folder = os.environ.get("ZAPATO_PANEL_PICTURES")
+    return None if folder is None else Path(folder)
+
+
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[DrivenTable]:
-    pictures = os.environ.get("ZAPATO_PANEL_PICTURES")
-    table = DrivenTable(tmp_path, None if pictures is None else Path(pictures))
+    table = DrivenTable(tmp_path, pictures())
+    yield table
+    table.close()
+
+
+@pytest.fixture
+def face_down(tmp_path: Path) -> Iterator[DrivenTable]:
+    """Hands that the dealer turns, and a panel that shows them as the dealer sits."""
+    table = DrivenTable(tmp_path, pictures(), rules=FACE_DOWN, screen="mirror = true\n")
     yield table
     table.close()
 
@@ -43,6 +67,24 @@ def test_a_shoe_is_dealt_on_the_panel_with_all_that_goes_wrong_and_all_that_staf
     another_dealer_comes(table)
     the_shoe_is_ended(table)
     assert_the_record_says_who_did_what(table)
+    table.ends_tidily()
+
+
+def test_hands_are_turned_on_the_panel_one_at_a_time(face_down: DrivenTable) -> None:
+    table, panel = face_down, face_down.panel
+    panel.press("bets")
+    panel.sees(lambda view: view.phase == "betting", "a shoe that burns nothing")
+    table.close_bets()
+    table.deal("2h 7s 3d kc")
+    assert table.view.player == table.view.banker == (None, None)
+    panel.touch_twice(Press(button="show"))
+    panel.sees(lambda view: None not in view.player, "Player's hand")
+    assert table.view.banker == (None, None), "a finger that bounces turns one hand"
+    panel.press("show")
+    panel.sees(lambda view: None not in view.banker, "Banker's hand")
+    table.deal("6c")
+    panel.press("show")
+    panel.sees(lambda view: view.outcome is Outcome.BANKER, "Banker wins 7 to 1")
     table.ends_tidily()
 
 

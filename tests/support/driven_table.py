@@ -34,12 +34,12 @@ pays = "5:1"
 class DrivenTable:
     """Shoe, table and panel as processes; each method is what people do, and waits until the glass shows it."""
 
-    def __init__(self, folder: Path, pictures: Path | None = None) -> None:
-        """`pictures`: a folder that gets a picture of every step."""
+    def __init__(self, folder: Path, pictures: Path | None = None, *, rules: str = PROFILE, screen: str = "") -> None:
+        """`pictures`: a folder that gets a picture of every step; `screen`: further lines of the section [screen]."""
         self.house = House(folder)
-        (folder / "driven.toml").write_text(PROFILE)
+        (folder / "driven.toml").write_text(rules)
         settings = self.house.config.read_text().replace('profile = "live"', 'profile = "driven.toml"')
-        self.house.config.write_text(f"{settings}[screen]\nburn_in_shift = false\n")
+        self.house.config.write_text(f"{settings}[screen]\nburn_in_shift = false\n{screen}")
         with ExitStack() as ends:  # whatever fails: no process is left behind, which would hold the port
             ends.callback(self.house.stop)
             self.house.start_shoe()

@@ -19,6 +19,7 @@ from support.panel_mirror import PanelMirror, pixels
 from support.panel_relay import PanelRelay
 from support.virtual_display import VirtualDisplay
 
+from device.cli.screen_panel import panel_options
 from device.screen.dealer.errands import open_need
 from device.screen.dealer.signing_in import SOMEBODY_ELSE, signing_of
 from device.screen.dealer.slips import ASKED_S, UNASKED_S
@@ -26,6 +27,7 @@ from device.screen.dealer.state import Need, PanelState, Stage, Wire
 from device.screen.dealer.step import TWICE_S
 from device.screen.dealer.targets import Action, Choose, Go, PanelPicture, Press, Target, Type
 from device.screen.view import StaffView
+from device.settings import load_settings
 
 SIZE = (800, 480)
 LONGEST_S = 30.0
@@ -52,7 +54,7 @@ class PanelDriver:
         self.display = VirtualDisplay(folder, SIZE)
         table = {Wire.STAFF: folder / "staff.sock", Wire.PANEL: folder / "panel.sock"}
         self._relay = PanelRelay(folder, table)
-        self._mirror = PanelMirror(SIZE, language)
+        self._mirror = PanelMirror(SIZE, language, panel_options(load_settings(house.config).screen))
         sockets = ["--feed", str(self._relay.paths[Wire.STAFF]), "--panel", str(self._relay.paths[Wire.PANEL])]
         words = ["screen", "dealer", "--config", str(house.config), "--lang", language, *sockets]
         environment = {name: value for name, value in os.environ.items() if name != "SDL_VIDEODRIVER"}

@@ -30,7 +30,6 @@ from device.screen.dealer.state import (
 from device.screen.dealer.step import step
 from device.screen.dealer.targets import Action, PanelPicture
 from device.screen.dealer.touch import MOUSE, NO_FINGERS, finger_down, finger_moved, finger_up, time_passed
-from device.screen.drawing.fonts import languages_offered
 from device.screen.drawing.paint import Painter
 from device.screen.look.layout import Size
 from device.screen.look.moment import Moment
@@ -62,14 +61,15 @@ def pixels(picture: pygame.Surface, without: tuple[Box, ...]) -> bytes:
 class PanelMirror:
     """The panel's state as it must be now."""
 
-    def __init__(self, size: Size, language: str) -> None:
+    def __init__(self, size: Size, language: str, options: PanelOptions) -> None:
+        """`options`: what the settings say of the panel."""
         self.state: PanelState = START
         self.view: StaffView | None = None
         self.said: list[dict[str, object]] = []
         """Every line that the panel must have said, in order."""
         self._size = size
         self._language = language
-        self._names = tuple((code, load_words(code).language_name) for code in languages_offered())
+        self._options = options
         self._loudness = AS_SET
         self._machine = MachineWatch()
         self._fingers = NO_FINGERS
@@ -132,8 +132,8 @@ class PanelMirror:
     def picture(self) -> PanelPicture:
         """The page that is open, as it is at this moment."""
         words, now_s = load_words(self.language), time.monotonic()
-        options = PanelOptions(
-            languages=self._names,
+        options = replace(
+            self._options,
             machine=self._machine.state(now_s),
             volume=round(self._loudness.level / STEP),
             muted=self._loudness.muted,
