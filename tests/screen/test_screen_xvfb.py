@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -152,19 +153,32 @@ def test_a_new_view_wakes_it_and_is_shown(
     screen.end()
 
 
+def open_files(pid: int) -> list[str]:
+    """The files that a process has open, each once for every time; none for one that is dead and not yet seen off."""
+    names = Counter(str(file.readlink()) for file in Path(f"/proc/{pid}/fd").iterdir() if file.exists())
+    return [f"{name} {count}" for name, many in names.items() if name.startswith("/") for count in range(many)]
+
+
+def children(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
 def test_the_x_server_goes_and_comes_back_and_the_process_is_the_same(
     display: Display, feed: Feed, start: Callable[..., Screen]
 ) -> None:
     screen = start(display.number)
     screen.until("frame")
+    files = open_files(screen.process.pid)
     display.close(signal.SIGKILL)
     lock = Path(f"/tmp/.X{display.number}-lock")
     lock.unlink(missing_ok=True)
     again = Display(display.number)
     try:
         screen.until("frame (800, 600)")
+        assert set(open_files(screen.process.pid)) <= set(files), "nothing is left of the one before"
         again.do("key", "l")
         screen.until("heard Key")
+        assert all(open_files(child) for child in children(screen.process.pid)), "a dead speaker is left behind"
         said = screen.end()
     finally:
         again.close()

@@ -6,6 +6,7 @@ and, when there is something new, one frame drawn. SDL may fail at any call: the
 after a while that grows; the play goes on being served meanwhile, so the first frame of the new window is up to date.
 """
 
+import contextlib
 import os
 import select
 import sys
@@ -37,6 +38,9 @@ BLIND_LOOK_S = 0.02
 
 FIRST_REOPEN_S, LONGEST_REOPEN_S = 0.5, 10.0
 """How long a failed display is left alone before it is opened again; twice as long each time."""
+
+LONGEST_LEAVE_S = 1.0
+"""How long a child may take to end before a program begins anew; one that hangs is left."""
 
 GOOD_AFTER_S = 10.0
 """A display that held so long is a good one: when it fails, it is opened again soon."""
@@ -244,6 +248,16 @@ def _sleep(play: Play, keeper: _Keeper, stop: Stopping, now_s: float) -> None:
         time.sleep(BLIND_LOOK_S)  # something hung up just now; the next round sees to it
 
 
+def _leave_nothing() -> None:
+    """Close every file and see off every child: the program that begins anew knows of neither and would gather them."""
+    os.closerange(3, os.sysconf("SC_OPEN_MAX"))
+    deadline_s = time.monotonic() + LONGEST_LEAVE_S
+    with contextlib.suppress(ChildProcessError):  # there is none any more
+        while time.monotonic() < deadline_s:
+            if os.waitpid(-1, os.WNOHANG)[0] == 0:
+                time.sleep(BLIND_LOOK_S)  # the speaker ends by itself, since its input has just been closed
+
+
 def _begin_anew(stop: Stopping) -> None:
     """Begin this program anew in the same process: what Xlib leaves behind when its server is gone cannot be used.
 
@@ -252,4 +266,5 @@ def _begin_anew(stop: Stopping) -> None:
     if stop:
         os._exit(0)
     os.environ[_AGAIN] = "1"
+    _leave_nothing()
     os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
