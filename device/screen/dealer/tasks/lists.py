@@ -66,10 +66,10 @@ def _look(board: Board, need: Need, value: str) -> Look:
     if task is Task.ACKNOWLEDGE:
         return Look(text=board.say(f"incident.{value}"), size=24, two=value == "pack-count")
     if task is Task.DEALER:
+        if value == "yes":
+            return Look(text=board.say("ask.dealer-on"), symbol=Symbol.SWAP, size=26, above=True)
         off = board.say("ask.dealer-off", name=board.view.dealer or "")
-        return Look(
-            text=board.say("ask.dealer-on") if value == "yes" else off, symbol=Symbol.PERSON, size=26, above=True
-        )
+        return Look(text=off, symbol=Symbol.EXIT, size=26, above=True)
     return Look(text=value, symbol=Symbol.PERSON, size=24)
 
 
