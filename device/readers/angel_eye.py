@@ -149,7 +149,7 @@ class AngelEyeDecoder:
                 continue
             report = angel_eye_data.parse(item[0], item[1:], self._r_means)
             length = len(item) + 4
-            if item in self._recent:
+            if item in self._recent and (item == self._recent[-1] or not isinstance(report, Started)):
                 self.repeats += 1
             elif any(item[0] == told[0] for told in self._recent) and not isinstance(report, Started):
                 out.append(Noise(kind="copies-differ", bytes=length))

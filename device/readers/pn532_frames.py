@@ -21,8 +21,10 @@ RF_CONFIGURATION = 0x32
 IN_LIST_PASSIVE_TARGET = 0x4A
 IN_RELEASE = 0x52
 
-WAKE_UP = bytes.fromhex("55 55 00 00 00")
-"""Sent before a command to a chip that may be asleep: it wakes at the edges, and takes the zeros as padding."""
+WAKE_UP = b"\x55\x55" + bytes(14)
+"""Sent before a command to a chip that may be asleep: it wakes at the edges; the zeros are padding and give it time."""
+ABORT = bytes.fromhex("00 00 FF 00 FF 00")
+"""An acknowledgement from the host's side: the chip drops the command that it is at."""
 
 GIVE_UP_MS = 100
 """A frame is sent in one go; after this long a pause what is unfinished never will be."""
