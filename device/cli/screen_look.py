@@ -1,5 +1,6 @@
 """How a screen looks, as the command line and the settings say together."""
 
+import contextlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,5 +34,6 @@ def theme_of(name: str, settings: Settings, config: Path | None) -> Theme:
     except FaultsError as error:
         raise BadInput(error.at(str(config))) from None
     for warning in hard_to_read(theme, settings.screen.colours):
-        click.echo(f"{config}: {warning}", err=True)
+        with contextlib.suppress(OSError):  # a log that takes no more keeps no screen from starting
+            click.echo(f"{config}: {warning}", err=True)
     return theme

@@ -1,5 +1,6 @@
 """The words of a screen: the language asked for, or one that can be shown here, said plainly where they differ."""
 
+import contextlib
 from collections.abc import Sequence
 
 import click
@@ -50,7 +51,7 @@ def second_words(language: str, *, live: bool) -> Words | None:
     words = _words(language)
     if can_draw(language):
         return words
-    click.echo(f"{language}: {missing_cjk_sentence()}; until then there is one language alone", err=True)
+    _say(f"{language}: {missing_cjk_sentence()}; until then there is one language alone")
     return None
 
 
@@ -63,5 +64,11 @@ def _words(language: str) -> Words:
 
 def _instead(why: str, possible: Sequence[str]) -> Words:
     words = load_words(possible[0] if possible else "en")
-    click.echo(f"{why}; until then the words are in {words.language_name}", err=True)
+    _say(f"{why}; until then the words are in {words.language_name}")
     return words
+
+
+def _say(line: str) -> None:
+    """Say it in the log; a log that takes no more keeps no screen from starting."""
+    with contextlib.suppress(OSError):
+        click.echo(line, err=True)

@@ -1,5 +1,6 @@
 """The speaker's process: what comes out of it, and that whatever happens to it the screen goes on."""
 
+import errno
 import math
 import os
 import signal
@@ -168,6 +169,31 @@ def test_a_speaker_that_dies_is_replaced_after_a_minute(
     sounds.play((Cue.TICK,))
     assert process(sounds) not in (None, first)
     assert capfd.readouterr().err == "no sound: its process ended with -9; tried again now and then\n"
+
+
+class FullLog:
+    """Standard error on a disk that is full."""
+
+    def write(self, _: str) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    def flush(self) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_log_that_takes_no_more_stops_no_screen(
+    monkeypatch: pytest.MonkeyPatch, opened: list[Sounds], clock: Clock
+) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    sounds = Sounds(SoundSettings(), now_s=clock)
+    opened.append(sounds)
+    first = process(sounds)
+    assert first is not None
+    os.kill(first, signal.SIGKILL)
+    os.waitid(os.P_PID, first, os.WEXITED | os.WNOWAIT)
+    monkeypatch.setattr(sys, "stderr", FullLog())
+    sounds.play((Cue.TICK,))
+    assert process(sounds) is None
 
 
 def test_a_speaker_that_hangs_never_holds_the_screen_up_and_is_replaced(

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from device.screen.sound.cue import Cue
+from device.screen.sound.log import say
 from device.screen.sound.loudness import AS_SET, Loudness, gain, volume
 from device.settings.sound import SoundSettings
 
@@ -140,7 +141,7 @@ class Sounds:
 
     def _say(self, text: str) -> None:
         if not self._trouble_said:
-            print(f"{text}; tried again now and then", file=sys.stderr)  # noqa: T201 - for the process's log
+            say(f"{text}; tried again now and then")
         self._trouble_said = True
 
 

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable
 
 from device.screen.sound.cue import Cue, CueClass
+from device.screen.sound.log import say
 from device.screen.sound.mixer import Mixer, NoSoundError, watch
 from device.screen.sound.programme import Asked, Programme
 from device.screen.sound.tunes import length_s, wave
@@ -108,7 +109,7 @@ def run(device: str | None) -> None:
     """Play what standard input says until it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the screen's, which closes our input
     watch()
-    speaker = Speaker(Mixer(device), lambda text: print(text, file=sys.stderr, flush=True))  # noqa: T201 - the log
+    speaker = Speaker(Mixer(device), say)
     speaker.open(time.monotonic())
     unmade = list(Cue)
     buffer = b""
