@@ -56,6 +56,23 @@ def test_no_digit_of_a_badge_is_drawn_while_it_is_read_but_the_first() -> None:
     assert panel.state.errand.signing.badge == BADGE
 
 
+def test_a_badge_read_where_a_pin_is_asked_says_who_signs_and_is_no_pin() -> None:
+    panel = hand()
+    panel.begin(Task.FREE)
+    panel.choose("sup1")
+    panel.key("9")
+    panel.badge(BADGE)
+    assert panel.lines == []
+    signing = panel.state.errand.signing if panel.state.errand else None
+    assert signing is not None
+    assert (signing.badge, signing.name, signing.typed) == (BADGE, "", "")
+    panel.badge(BADGE)
+    assert panel.lines == [], "read once more"
+    for digit in (*PIN, "enter"):
+        panel.key(digit, after_s=0.2)
+    assert [(line["badge"], line["pin"]) for line in panel.orders("sign-in")] == [(BADGE, PIN)]
+
+
 def test_two_keys_that_roll_into_each_other_are_both_typed() -> None:
     panel = hand()
     panel.begin(Task.VOID, coup="6")

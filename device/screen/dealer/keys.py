@@ -132,7 +132,7 @@ def takes_badge(state: PanelState, view: StaffView | None) -> bool:
         return True
     if errand.waits_for is not None:
         return False
-    return open_need(errand, state, view) in (Need.SIGN, Need.SECOND) and not types_pin(state, view)
+    return open_need(errand, state, view) in (Need.SIGN, Need.SECOND)
 
 
 def is_read_again(state: PanelState, badge: str) -> bool:

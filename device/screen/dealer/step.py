@@ -205,13 +205,17 @@ def _key(state: PanelState, pressed: KeyPressed, view: StaffView | None, now_s: 
         assert state.errand.signing is not None
         signing = replace(state.errand.signing, typed="")
         return replace(state, wedge=wedge, errand=replace(state.errand, signing=signing)), (CLICK,)
-    if badge and view is not None and not types_pin(state, view):
+    if badge and view is not None:
         state = as_before(state)
         return _badge(state, badge, view, now_s) if takes_badge(state, view) else (state, (REFUSED,))
     if state.errand is not None and is_burst(wedge) and not types_pin(state, view):
         return replace(state, wedge=replace(was, text=wedge.text, last_s=now_s, held=(*was.held, pressed))), ()
     state, effects = _typed_out(state, view, now_s)
-    begun = replace(wedge, before=state.errand, lines=state.lines) if len(wedge.text) == 1 else replace(wedge, held=())
+    begun = (
+        replace(wedge, before=state.errand, lines=state.lines)
+        if len(wedge.text) == 1
+        else replace(wedge, before=was.before, lines=was.lines)
+    )
     state, more = _typed(replace(state, wedge=begun), pressed, view, now_s)
     return state, (*effects, *more)
 
