@@ -8,7 +8,8 @@ them: a step back is taken for that, unless damaged bytes came before it or the 
 An error about a card (unread, wrong code) leaves open whether the card is reported too. If a card is reported before
 the error is cleared, it is that card; if not, a card without a code left the shoe.
 
-For whom a card was drawn is the table's to say, as with every reader: the shoe's own reckoning is only compared.
+For whom a card was drawn is the table's to say, as with every reader: only its result is
+handed on, to be compared with ours.
 """
 
 from device.readers import angel_eye_reports as ar
@@ -18,6 +19,7 @@ from device.readers.event_order import step
 from device.readers.garbage import GarbageWatch
 from device.readers.passages import LinkState, Noise, ReadId
 from device.readers.reader_link import LinkOutput
+from device.rules.outcome import Outcome
 
 _CLOSED = "reader: the port is not open"
 _LOCK_LAMP = "lock"
@@ -35,6 +37,11 @@ _SAYS = {
 }
 _ABOUT_A_CARD = (ar.ShoeError.UNREAD, ar.ShoeError.CARD_CODE)
 _GATE = "mouth"
+_OUTCOMES = {
+    ar.ShoeOutcome.PLAYER: Outcome.PLAYER,
+    ar.ShoeOutcome.TIE: Outcome.TIE,
+    ar.ShoeOutcome.BANKER: Outcome.BANKER,
+}
 
 
 class AngelEyeLink:
@@ -162,6 +169,9 @@ class AngelEyeLink:
                 out.append(self._passage_of(card.value if card else None, now_s))
             case ar.CutCardDrawn():
                 out.append(self._passage_of("CUT", now_s))
+            case ar.GameEnded(outcome=said, player_pair=player_pair, banker_pair=banker_pair):
+                pairs = {"player_pair": player_pair, "banker_pair": banker_pair}
+                out.append(ps.GameResult(id=self._next_id(), at_s=now_s, outcome=_OUTCOMES.get(said), **pairs))
             case ar.ErrorShown():
                 self._error(report, now_s, out)
             case ar.ErrorCleared():

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from device.rules.outcome import Outcome
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadId:
@@ -89,6 +91,15 @@ class ButtonMoved(Passage):
 
     button: str
     pressed: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameResult(Passage):
+    """A shoe that knows the game says how one ended; `outcome` is None when it was broken off at the shoe."""
+
+    outcome: Outcome | None
+    player_pair: bool
+    banker_pair: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

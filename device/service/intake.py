@@ -39,6 +39,8 @@ def command_of(passage: ps.Passage, marks: Marks, since_s: float, *, has_gates: 
             return cmd.DiagnosticSeen(read=read, what="code-without-passage")
         case ps.ButtonMoved(button=button, pressed=pressed):
             return cmd.DiagnosticSeen(read=read, what=f"button-{button}-{'down' if pressed else 'up'}")
+        case ps.GameResult(outcome=outcome, player_pair=player_pair, banker_pair=banker_pair):
+            return cmd.ShoeSaysResult(read=read, outcome=outcome, player_pair=player_pair, banker_pair=banker_pair)
         case ps.ReadsLost(first=first_lost, last=last_lost):
             return cmd.ReadsMissing(read=read, first=first_lost, last=last_lost)
         case ps.BoardStarted():

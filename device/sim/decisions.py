@@ -14,6 +14,7 @@ PREFERRED: Mapping[str, tuple[str, ...]] = {
     "jam": ("resume",),
     "lid": ("resume",),
     "gate-fault": ("resume",),
+    "shoe-differs": ("resume",),
     "paused": ("resume",),
     "recovered": ("resume",),
     "faces-lost": ("resume",),

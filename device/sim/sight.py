@@ -12,6 +12,7 @@ NOT_BY_A_CARD = frozenset(
         "jam",
         "lid",
         "gate-fault",
+        "shoe-differs",
         "recovered",
         "faces-lost",
         "paused",

@@ -81,6 +81,14 @@ class ShoeTrouble(Passage, frozen=True, kw_only=True):
     cleared: bool = False
 
 
+class ShoeSaysResult(Passage, frozen=True, kw_only=True):
+    """A shoe that knows the game ended one by its own reckoning; `outcome` is None when it was broken off there."""
+
+    outcome: Outcome | None
+    player_pair: bool = False
+    banker_pair: bool = False
+
+
 class DiagnosticSeen(Passage, frozen=True, kw_only=True):
     """A report that changes nothing at the table but must be on record before it is acknowledged."""
 

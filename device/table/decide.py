@@ -19,6 +19,7 @@ from device.table.irregularities import (
     board_restarted,
     enter,
     resolve,
+    shoe_says_result,
     shoe_trouble,
     two_leave,
     watch_cards,
@@ -57,6 +58,7 @@ AnyPassage = (
     | cmd.ReadsMissing
     | cmd.BoardRestarted
     | cmd.ShoeTrouble
+    | cmd.ShoeSaysResult
     | cmd.DiagnosticSeen
 )
 
@@ -137,6 +139,8 @@ def _passage(draft: Draft, command: AnyPassage) -> None:
             board_restarted(draft)
         case cmd.ShoeTrouble():
             shoe_trouble(draft, command)
+        case cmd.ShoeSaysResult():
+            shoe_says_result(draft, command)
         case cmd.DiagnosticSeen(what=what):
             draft.add(ev.ReportNoted(what=what, read=draft.read_of(Origin.SHOE)))
         case _:

@@ -4,6 +4,8 @@ The table detects, holds, offers and records who decided; it never chooses for t
 """
 
 from device.rules.choices import UnreadCard
+from device.rules.hand import Hand, is_pair
+from device.rules.outcome import outcome
 from device.table import commands as cmd
 from device.table import events as ev
 from device.table.arrivals import card_leaves, play_on, take_held, unread_leaves
@@ -18,7 +20,7 @@ from device.table.state import Incident, State
 from device.table.tags import note_tag
 from device.table.turning import lift, name, unread_on_the_table, was_cut_card
 from device.table.two_people import needs_two, two_people
-from device.table.vocabulary import IncidentKind, Option, Origin, Phase, Refusal, ShoeEnd, Source
+from device.table.vocabulary import CoupKind, IncidentKind, Option, Origin, Phase, Refusal, ShoeEnd, Source
 
 NAMED_BY_EYE = frozenset({IncidentKind.CARD_UNREAD, IncidentKind.CARD_IMPOSSIBLE, IncidentKind.CODE_UNKNOWN})
 """Incidents whose card a person names."""
@@ -55,6 +57,30 @@ def shoe_trouble(draft: Draft, command: cmd.ShoeTrouble) -> None:
         draft.add(ev.ReportNoted(what=f"{command.what}-cleared", read=draft.read_of(Origin.SHOE)))
     else:
         hold_until_resumed(draft, TROUBLES[command.what])
+
+
+def shoe_says_result(draft: Draft, command: cmd.ShoeSaysResult) -> None:
+    """The shoe's own result against the cards on the table: one that differs holds the table.
+
+    It is only noted where there is nothing to compare it with: between coups, while the table is held, after a game
+    that was broken off at the shoe, and while cards lie face down, for a difference would tell of them.
+    """
+    coup = draft.state.coup
+    if command.outcome is None:
+        _note_result(draft, "broken-off")
+    elif coup is None or coup.kind is CoupKind.VOID or draft.state.held or coup.unturned:
+        _note_result(draft, "not-compared")
+    else:
+        player, banker = coup.cards(Hand.PLAYER), coup.cards(Hand.BANKER)
+        said = (command.outcome, command.player_pair, command.banker_pair)
+        if coup.complete and said == (outcome(player, banker), is_pair(player), is_pair(banker)):
+            _note_result(draft, "agrees")
+        else:
+            hold_until_resumed(draft, IncidentKind.SHOE_DIFFERS)
+
+
+def _note_result(draft: Draft, what: str) -> None:
+    draft.add(ev.ReportNoted(what=f"shoe-result-{what}", read=draft.read_of(Origin.SHOE)))
 
 
 def watch_cards(draft: Draft) -> None:

@@ -121,6 +121,8 @@ class IncidentKind(enum.Enum):
     JAM = "jam"
     LID = "lid"
     GATE_FAULT = "gate-fault"
+    SHOE_DIFFERS = "shoe-differs"
+    """A shoe that knows the game says another result than the cards do."""
     CARD_BEFORE_REVEAL = "card-before-reveal"
     TAG_REPEATED = "tag-repeated"
     PACK_COUNT = "pack-count"

@@ -8,6 +8,7 @@ from device.readers.angel_eye_reports import RMeans
 from device.readers.passages import (
     BoardStarted,
     CodePassed,
+    GameResult,
     Jam,
     LinkState,
     NoCodePassed,
@@ -19,6 +20,7 @@ from device.readers.passages import (
     ReadsLost,
 )
 from device.readers.reader_link import LinkOutput, ReaderLink
+from device.rules.outcome import Outcome
 
 BOOT = "0BADCAFE"
 NINE, KING, CUT = b"D\x01\x49", b"D\x11\x2d", b"C"
@@ -94,8 +96,24 @@ def test_the_cut_card_and_a_card_outside_a_game_are_passages() -> None:
     assert codes(Shoe(opened()).says(CUT, b"d\x21\x33")) == ["CUT", "3s"]
 
 
+@pytest.mark.parametrize(
+    ("data", "outcome", "pairs"),
+    [
+        (b"G\x91", Outcome.PLAYER, (True, False)),
+        (b"G\x42", Outcome.BANKER, (False, True)),
+        (b"G\xa3", Outcome.TIE, (True, True)),
+        (b"G\xf0", None, (False, False)),
+    ],
+)
+def test_the_shoes_own_result_is_handed_on(data: bytes, outcome: Outcome | None, pairs: tuple[bool, bool]) -> None:
+    (result,) = Shoe(opened()).says(data)
+    assert result == GameResult(
+        id=ReadId(boot=BOOT, seq=1), at_s=2.0, outcome=outcome, player_pair=pairs[0], banker_pair=pairs[1]
+    )
+
+
 def test_what_is_no_card_is_no_passage() -> None:
-    assert Shoe(opened()).says(b"P", b"G\x91", b"L\x81", b"L\x80", b"M010025", b"R\x11\x2b") == []
+    assert Shoe(opened()).says(b"P", b"L\x81", b"L\x80", b"M010025", b"R\x11\x2b") == []
 
 
 def test_a_card_without_rank_and_suit_is_a_card_without_a_code() -> None:

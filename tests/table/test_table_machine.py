@@ -64,6 +64,8 @@ class Table(Books):
                 cmd.ShoeTrouble(what="jam"),
                 cmd.ShoeTrouble(what="jam", cleared=True),
                 cmd.ShoeTrouble(what="lid"),
+                cmd.ShoeSaysResult(outcome=Outcome.TIE),
+                cmd.ShoeSaysResult(outcome=None),
                 cmd.DiagnosticSeen(what="code-without-passage"),
             ]
         )

@@ -143,10 +143,11 @@ WALKS: dict[str, tuple[Profile, tuple[AnyCommand, ...]]] = {
     "a foreign card": (NO_BURN, (SHOE, cmd.UnknownCodeLeft(code="5000112637922"), VOID)),
     "whatever a shoe can report": (
         NO_BURN,
-        (SHOE, *cards("9h"), cmd.CardPushedIn(), cmd.ReadsMissing(first=3, last=9), cmd.BoardRestarted(),
+        (SHOE, *cards("9h"), cmd.ShoeSaysResult(outcome=Outcome.TIE), cmd.CardPushedIn(),
+         cmd.ReadsMissing(first=3, last=9), cmd.BoardRestarted(),
          cmd.TwoLeft(cards=(Card("2c"), None)), cmd.ShoeTrouble(what="jam"), cmd.ShoeTrouble(what="lid"),
          cmd.ShoeTrouble(what="gate-fault"), cmd.TableRestarted(),
-         cmd.TableRestarted(faces_lost=True), *(resolved(Option.RESUME),) * 9),
+         cmd.TableRestarted(faces_lost=True), *(resolved(Option.RESUME),) * 10),
     ),
     "too few cards to finish": (NO_BURN, (SHOE, *cards("9h"), cmd.SetRemaining(cards=1), *cards("2c"), VOID)),
     "hands laid face down, one card unread, one too early": (

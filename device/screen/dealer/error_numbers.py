@@ -44,6 +44,7 @@ INCIDENTS: Mapping[IncidentKind, str] = {
     IncidentKind.FACTORY_ORDER: "E32",
     IncidentKind.SHOE_REPEATS: "E33",
     IncidentKind.PROFILE_CHANGED: "E34",
+    IncidentKind.SHOE_DIFFERS: "E35",
 }
 """What happened at the table."""
 
