@@ -5,6 +5,7 @@ not, and refuses what would be shown wrongly. What is behind this door has the r
 """
 
 import enum
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, TypeVar
@@ -67,6 +68,9 @@ __all__ = [
 
 VERSION = 1
 """The version of the views that this screen understands."""
+
+MAX_MARKS = 2
+"""Marks over or under one letter that are kept; more would be drawn as a tower over half the screen."""
 
 MAX_TEXT = 400
 """Letters of a text that are kept; no name or message of a table is longer."""
@@ -215,9 +219,21 @@ def _read(view: object, kind: str, into: type[_V]) -> _V:
 def _safe(value: object) -> object:
     """The same value with every text fit to be drawn: no control characters, no escape codes, no endless lines."""
     if isinstance(value, str):
-        return "".join(letter if letter.isprintable() else " " for letter in value[:MAX_TEXT])
+        return _safe_text(value[:MAX_TEXT])
     if isinstance(value, Mapping):
         return {key: _safe(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):
         return [_safe(inner) for inner in value]
     return value
+
+
+def _safe_text(text: str) -> str:
+    if text.isascii() and text.isprintable():
+        return text  # nearly every text of a view
+    kept: list[str] = []
+    marks = 0
+    for letter in unicodedata.normalize("NFC", text):
+        marks = marks + 1 if unicodedata.combining(letter) else 0
+        if marks <= MAX_MARKS:
+            kept.append(letter if letter.isprintable() else " ")
+    return "".join(kept)

@@ -116,6 +116,13 @@ def test_any_value_under_any_key_is_a_view_or_a_view_error(value: object) -> Non
                 assert str(error)
 
 
+def test_a_tower_of_marks_is_cut_and_accents_are_kept(public: ViewMaker) -> None:
+    name = "Cafe\u0301 Ti\u1ebf\u0302ng" + "\u0301" * 300
+    seen = public_view(public(table={"name": name})).table.name
+    assert seen.startswith("Caf\u00e9 Ti")
+    assert len(seen) < len("Café Tiếng") + 4
+
+
 def test_a_file_holds_the_view_or_what_play_prints(public: ViewMaker, staff: ViewMaker) -> None:
     state = {"type": "state", "public": public(hand=3), "staff": staff(hand=3)}
     printed = json.dumps({"type": "coup"}) + "\n" + json.dumps(state) + "\n"
