@@ -12,7 +12,8 @@ from device.screen.dealer.pages.frame import button_area
 from device.screen.dealer.pages.options import PanelOptions
 from device.screen.dealer.pages.picture import no_data_picture, panel_picture
 from device.screen.dealer.pages.pieces import PANEL
-from device.screen.dealer.state import PanelState, Said
+from device.screen.dealer.state import START, PanelState, Said, Touched
+from device.screen.dealer.step import step
 from device.screen.dealer.targets import Begin, Go, Open, Page, PanelPicture, Press, Task
 from device.screen.dealer.touch import NO_FINGERS, Fingers
 from device.screen.drawing.fonts import needs_cjk
@@ -112,9 +113,19 @@ def test_every_case_and_every_refusal_is_said_whole_on_the_first_page(
 
 
 def test_a_text_that_is_cut_is_found(staff: ViewMaker, painter: Painter) -> None:
-    assert cut(
-        picture(staff, "bets", words=Words({"label.game": "x", "instruction.wait-for-bets": "w " * 90})), painter
-    )
+    words = Words({"language.code": "x", "label.game": "x", "instruction.wait-for-bets": "w " * 90})
+    assert cut(picture(staff, "bets", words=words), painter)
+
+
+def test_one_touch_on_the_first_page_speaks_the_next_language(staff: ViewMaker) -> None:
+    view, state, said = staff_view(staff()), START, []
+    for _ in OPTIONS.languages:
+        shown = panel_picture(view, state, load_words(state.language or "en"), PANEL, options=OPTIONS)
+        touched = shown.target_at(760, 24)
+        assert touched is not None
+        state, _effects = step(state, Touched(action=touched.action), view, 0.0)
+        said.append(state.language)
+    assert said == ["es", "en"]
 
 
 @pytest.mark.parametrize("options", [OPTIONS, MIRROR], ids=["", "mirror"])

@@ -189,8 +189,8 @@ def _went(state: PanelState, go: Go) -> PanelState:
 
 
 def _chosen(state: PanelState, value: str) -> Change:
-    """A line of a list on a page: a language, or a step of the volume."""
-    if state.page is Page.LANGUAGE:
+    """A line of a list on a page: a language (on the first page the next one), or a step of the volume."""
+    if state.page in (Page.LANGUAGE, Page.HOME):
         return replace(state, language=value or None, page=Page.HOME, scroll=0), (CLICK,)
     if state.page is Page.SOUND and value in _VOLUME:
         return state, (ChangeVolume(by=_VOLUME[value]), CLICK)

@@ -19,7 +19,7 @@ from device.screen.dealer.pages.meanings import Meaning, meanings
 from device.screen.dealer.pages.options import PanelOptions
 from device.screen.dealer.pages.pieces import Look, Sheet
 from device.screen.dealer.state import PanelState
-from device.screen.dealer.targets import Open, Page, Press
+from device.screen.dealer.targets import Choose, Open, Page, Press
 from device.screen.look.columns import columns
 from device.screen.look.shapes import Align, Arrow, Fill, Light, Symbol
 from device.screen.look.theme import INKS, ON, Ink
@@ -37,7 +37,7 @@ def button_area(index: int) -> tuple[float, float, float, float]:
 def status_line(sheet: Sheet, view: StaffView, state: PanelState, options: PanelOptions, clock: str) -> None:
     """Which table, shoe and hand; whether its parts work; who is signed in; the time. A touch tells the versions."""
     words = sheet.words
-    touched = sheet.target((0, 0, 800, 48), Open(page=Page.ABOUT))
+    touched = sheet.target((0, 0, 722, 48), Open(page=Page.ABOUT))
     if sheet.pressed(touched):
         sheet.put(Fill(box=touched.box, ink=Ink.KEY))
     name = (view.table.name or words.say("label.game")).upper()
@@ -56,7 +56,22 @@ def status_line(sheet: Sheet, view: StaffView, state: PanelState, options: Panel
     left = machine_lights(sheet, options.machine)
     if state.people:
         sheet.icon((left, 12, 24, 24), Symbol.PERSON, Ink.WINNER)
-    sheet.text((722, 0, 68, 48), clock, 22, bold=True, align=Align.RIGHT)
+    _clock_and_language(sheet, options, clock)
+
+
+def _clock_and_language(sheet: Sheet, options: PanelOptions, clock: str) -> None:
+    """The time, and under it the language: one touch speaks the next one, as often as it takes to come round."""
+    codes = [code for code, _ in options.languages]
+    now = sheet.words.language
+    if len(codes) < 2 or now not in codes:
+        sheet.text((722, 0, 68, 48), clock, 22, bold=True, align=Align.RIGHT)
+        return
+    target = sheet.target((722, 0, 78, 48), Choose(value=codes[(codes.index(now) + 1) % len(codes)]))
+    if sheet.pressed(target):
+        sheet.put(Fill(box=target.box, ink=Ink.KEY))
+    sheet.text((722, 2, 68, 22), clock, 19, bold=True, align=Align.RIGHT)
+    sheet.icon((730, 25, 19, 19), Symbol.GLOBE, Ink.MUTED)
+    sheet.text((752, 23, 38, 23), sheet.words.language_short, 17, bold=True, align=Align.RIGHT)
 
 
 def _demo(sheet: Sheet, name: str) -> None:
