@@ -1,12 +1,10 @@
 """A table that is fed by hand: the real link and engine on a clock that is moved, without ports, threads or waiting."""
 
-import secrets
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from types import MappingProxyType
 
 from device.ports.journal import Journal, Record
-from device.readers.line_link import LineLink
 from device.readers.link import ShoeLink
 from device.readers.marks import CardMarks, MemoryRegistry
 from device.readers.passages import CodePassed, LinkState, NoCodePassed, Noise, ReadId
@@ -14,6 +12,7 @@ from device.readers.reader_link import LinkOutput, ReaderLink
 from device.rules.card import Card
 from device.rules.profile import Profile
 from device.service.engine import Engine
+from device.service.reader_links import gateless_link
 from device.settings import ReaderKind
 from device.table import commands as cmd
 from device.table.decide import AnyOrder
@@ -95,7 +94,7 @@ class FedTable:
         if self._reader is ReaderKind.SHOE:
             self.link = ShoeLink(self._engine.last_read)
         else:
-            self.link = LineLink(boot=secrets.token_hex(4).upper(), is_serialised=marks.is_serialised)
+            self.link = gateless_link(self._reader, marks)
         self.heard([self.link.state])
 
     def die(self) -> None:

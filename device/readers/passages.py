@@ -145,7 +145,7 @@ class LinkState:
 
     up: bool
     detail: str = ""
-    """Why it is down and what to do, one plain sentence; empty while up."""
+    """Why it is down and what to do, one plain sentence; while up empty, or a warning."""
     numbered: ReadId | None = None
     """The number that the board had given last when it answered: what carries a later one happened since. None while
     down, and of a reader that keeps nothing to tell it later."""

@@ -21,11 +21,11 @@ def refusals(settings: Settings, profile: Profile) -> list[Fault]:
 
 def remarks(settings: Settings) -> list[str]:
     """What staff should know of a table in production that may start all the same."""
-    if not settings.production or settings.reader.kind is not ReaderKind.LINE:
+    if not settings.production or settings.reader.kind is ReaderKind.SHOE:
         return []
     return [
-        "reader.kind = line: this reader sees codes, not passages; it is for schools and training, and a card that "
-        "it does not read leaves unseen"
+        f"reader.kind = {settings.reader.kind.value}: this reader sees codes, not passages; it is for schools and "
+        "training, and a card that it does not read leaves unseen"
     ]
 
 

@@ -5,7 +5,6 @@ import errno
 import logging
 import os
 import queue
-import secrets
 import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -24,7 +23,6 @@ from device.panel.pins import OpenFactory
 from device.panel.wiring import Pins, Wiring
 from device.ports.clock import Clock
 from device.ports.line import Line
-from device.readers.line_link import LineLink
 from device.readers.link import ShoeLink
 from device.readers.marks import CardMarks
 from device.readers.passages import ReadId
@@ -37,6 +35,7 @@ from device.service.engine import Engine
 from device.service.loop import Inbox, Input, Stop, TableLoop
 from device.service.panel_socket import take_press
 from device.service.production import remarks
+from device.service.reader_links import gateless_link
 from device.service.record import TableRecord
 from device.service.sign import extras_of, sign_of
 from device.settings import ReaderKind, Settings
@@ -165,12 +164,7 @@ def _link(settings: Settings, last_read: ReadId | None, marks: CardMarks) -> Rea
     reader = settings.reader
     if reader.kind is ReaderKind.SHOE:
         return ShoeLink(last_read, refuses_simulated=settings.production)
-    return LineLink(
-        boot=secrets.token_hex(4).upper(),
-        is_serialised=marks.is_serialised,
-        min_gap_s=reader.min_gap_ms / 1000,
-        suffix=reader.suffix,
-    )
+    return gateless_link(reader.kind, marks, min_gap_s=reader.min_gap_ms / 1000, suffix=reader.suffix)
 
 
 def _line(settings: Settings, put: Callable[[Input], None], clock: Clock) -> Line:

@@ -69,6 +69,10 @@ class ReaderKind(enum.Enum):
     """Our shoe board, which knows passages."""
     LINE = "line"
     """A barcode engine that sends each code as a line."""
+    GROW = "grow"
+    """A GM65 or its like that is also told and asked things."""
+    SSI = "ssi"
+    """A Zebra (Symbol) engine that sends packets and waits for their acknowledgement."""
 
 
 class Theme(enum.Enum):
@@ -118,7 +122,7 @@ class ReaderSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         int, Meta(extra={"accepts": BAUDS.__contains__, "allowed": "one of " + ", ".join(str(b) for b in BAUDS)})
     ] = 115200
     suffix: Suffix = Suffix.ANY
-    """On a `line` reader, what ends a code."""
+    """On a `line` reader, what ends a code; the others say it themselves."""
     min_gap_ms: Annotated[int, Meta(ge=0, le=5000)] = 400
     """Without gates, the pause after which the same class code is a second card."""
     tape: FilePath | None = None

@@ -4,7 +4,8 @@ import msgspec
 
 
 class PartHealth(msgspec.Struct, frozen=True, kw_only=True):
-    """One part; `detail` says in one plain sentence what is wrong and what to do, and is empty while it works."""
+    """One part; `detail` says in one plain sentence what is wrong and what to do, and is empty while all is
+    well; with `ok` it is a warning: the part works, but not as it was meant to."""
 
     ok: bool = True
     detail: str = ""

@@ -179,7 +179,7 @@ def test_every_fault_is_told_at_once() -> None:
         ('table.usual_stakes = ["x"]', "table.usual_stakes: ['x']; allowed: a list of at most 12 stakes above 0"),
         ("table.countdown_s = 4", "table.countdown_s: 4; allowed: 0 (off), or whole seconds from 5 to 180"),
         ("table.countdown_s = 181", "table.countdown_s: 181; allowed: 0 (off), or whole seconds from 5 to 180"),
-        ('reader.kind = "lines"', "reader.kind: 'lines' (did you mean line?); allowed: shoe or line"),
+        ('reader.kind = "lines"', "reader.kind: 'lines' (did you mean line?); allowed: shoe, line, grow or ssi"),
         ('reader.baud = "fast"', "reader.baud: 'fast'; allowed: one of"),
         ("reader.min_gap_ms = -1", "reader.min_gap_ms: -1; allowed: a whole number from 0 to 5000"),
         ("reader.tape = 7", "reader.tape: 7; allowed: a path, absolute or from the folder of this file, or off"),

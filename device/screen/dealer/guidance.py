@@ -137,7 +137,7 @@ def notes(view: StaffView, words: Words) -> tuple[str, ...]:
 
 
 def troubles(view: StaffView, words: Words) -> tuple[tuple[str, bool, str], ...]:
-    """The machine's parts: name, whether it works, and what is said of it when it does not."""
+    """The machine's parts: name, whether it works, and what is said of it when it does not, or not as it should."""
     health = view.health
     return (
         (words.say("health.reader"), health.reader.ok, health.reader.detail),
