@@ -17,7 +17,10 @@ BAUDS = (1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200, 230400, 460800, 92
 LIMITED = ("main", *(wager.value for wager in Wager))
 
 _PORT = r"^(/[^\x00]+|[uU][sS][bB]:[0-9a-fA-F]{4}:[0-9a-fA-F]{4}(:.+)?)$"
-_A_PATH = {"allowed": "a path, absolute or from the folder of this file"}
+_A_PATH = {
+    "accepts": lambda path: path.name not in ("", "..") and "\0" not in str(path),
+    "allowed": "a path, absolute or from the folder of this file",
+}
 _AMOUNT = {"accepts": lambda amount: amount >= 0, "allowed": 'an exact amount of at least 0, as "10.00"'}
 
 MOST_STAKES = 12

@@ -88,6 +88,15 @@ def test_paths_start_at_the_folder_of_the_file() -> None:
     assert settings.feed.public == FOLDER / "public.sock"
 
 
+@pytest.mark.parametrize("key", ["feed.public", "feed.panel", "journal.path", "staff.path", "reader.tape"])
+@pytest.mark.parametrize("path", ["", ".", "..", "/", "sub/..", "a\\u0000b"])
+def test_a_path_that_can_be_no_file_is_refused(key: str, path: str) -> None:
+    section, name = key.split(".")
+    (told,) = refusal(f'[{section}]\n{name} = "{path}"\n')
+    assert f"{key}: " in told
+    assert "absolute or from the folder of this file" in told
+
+
 def test_a_profile_of_the_package_stays_a_name() -> None:
     assert parsed('profile = "classic"').profile == "classic"
 
