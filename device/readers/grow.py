@@ -124,7 +124,12 @@ class GrowDecoder:
                 continue
             if at > text_at:
                 out += self._text(bytes(buffer[text_at:at]))
-            if kind is _Piece.NO_FRAME and not self._lines.unfinished:
+            if kind is _Piece.ANSWER and self._damaged and not _is_good(buffer[at : at + length]):
+                length = _next_head(buffer[at : at + length])  # it only seems to begin inside of a damaged one
+                out += self._strays.add(length)
+                self._damaged = max(0, self._damaged - length)
+                at += length
+            elif kind is _Piece.NO_FRAME and not self._lines.unfinished:
                 out += self._strays.add_as("resync", length)
                 at += length
             elif kind is not _Piece.WAITING:
@@ -167,10 +172,8 @@ class GrowDecoder:
             return length, [*out, *self._strays.add_as("resync", length)]
         if kind is _Piece.ANSWER and not _is_good(piece):
             dropped = _next_head(piece)
-            if not self._damaged:  # else it only seemed to begin inside of an answer that is damaged already
-                out += self._strays.take("bad-checksum")
-            self._damaged = max(self._damaged, length) - dropped
-            return dropped, [*out, *self._strays.add_as("bad-checksum", dropped)]
+            self._damaged = length - dropped
+            return dropped, [*out, *self._strays.take("bad-checksum"), *self._strays.add(dropped)]
         self._damaged = 0
         out += self._strays.take()
         if kind is _Piece.ANSWER:
@@ -214,11 +217,11 @@ def _measure_answer(buffer: bytearray, at: int, there: int) -> tuple[_Piece, int
     return (_Piece.ANSWER, length) if there >= length else (_Piece.WAITING, 0)
 
 
-def _is_good(answer: bytes) -> bool:
+def _is_good(answer: bytes | bytearray) -> bool:
     return answer == ALIVE or binascii.crc_hqx(answer[2:-2], 0) == int.from_bytes(answer[-2:], "big")
 
 
-def _next_head(piece: bytes) -> int:
+def _next_head(piece: bytes | bytearray) -> int:
     """Where behind its first byte something may begin anew, or its length."""
     head = _HEAD.search(piece, 1) or _MAYBE_HEAD.search(piece, max(1, len(piece) - 1))
     return head.start() if head else len(piece)
