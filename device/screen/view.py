@@ -61,6 +61,7 @@ __all__ = [
     "Total",
     "ViewError",
     "public_view",
+    "safe_text",
     "staff_view",
     "view_from_file",
     "view_from_json",
@@ -219,7 +220,7 @@ def _read(view: object, kind: str, into: type[_V]) -> _V:
 def _safe(value: object) -> object:
     """The same value with every text fit to be drawn: no control characters, no escape codes, no endless lines."""
     if isinstance(value, str):
-        return _safe_text(value[:MAX_TEXT])
+        return safe_text(value)
     if isinstance(value, Mapping):
         return {key: _safe(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):
@@ -227,7 +228,9 @@ def _safe(value: object) -> object:
     return value
 
 
-def _safe_text(text: str) -> str:
+def safe_text(text: str) -> str:
+    """A text fit to be drawn: no control characters, no towers of marks, no endless line."""
+    text = text[:MAX_TEXT]
     if text.isascii() and text.isprintable():
         return text  # nearly every text of a view
     kept: list[str] = []

@@ -11,7 +11,7 @@ from device.screen.dealer.state import Answered, Say, Wire
 from device.screen.showing import connection, orders_line
 from device.screen.showing.orders_line import ANSWER_S, MOST_OPEN, OrdersLine
 from device.screen.showing.subscription import Subscription
-from device.screen.view import Kind, PublicView
+from device.screen.view import MAX_TEXT, Kind, PublicView
 
 View = dict[str, Any]
 ViewMaker = Callable[..., View]
@@ -86,6 +86,17 @@ def test_answers_come_in_any_order_and_a_refusal_keeps_its_words(table: TableEnd
     second, first = panel.answers(2)
     assert (second.id, second.ok, second.why, second.refusal) == ("2", False, "Player must draw", "player-must-draw")
     assert (first.id, first.ok) == ("1", True)
+
+
+def test_what_an_answer_says_is_fit_to_be_drawn(table: TableEnds, panel: Panel) -> None:
+    panel.say(Wire.STAFF, "7", order="free")
+    table.heard(Wire.STAFF)
+    table.send(Wire.STAFF, {"reply": "7", "ok": False, "refusal": None, "why": "no\u202e\x1b[31m" + "x" * 100_000})
+    [answer] = panel.answers()
+    assert answer.refusal == ""
+    assert answer.why.startswith("no ")
+    assert answer.why.isprintable()
+    assert len(answer.why) <= MAX_TEXT
 
 
 @pytest.mark.parametrize("wire", Wire)

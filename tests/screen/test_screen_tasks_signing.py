@@ -4,9 +4,10 @@ import pytest
 from support.panel_hand import PIN
 from support.panel_tasks import hand, need, table, texts, void_to_the_summary
 
+from device.screen.dealer.signing_in import LONGEST_WAIT_S
 from device.screen.dealer.state import Need, Sound
 from device.screen.dealer.step import STAYS_S
-from device.screen.dealer.targets import Begin, Choose, Go, Open, Page, Task
+from device.screen.dealer.targets import Begin, Choose, Go, Open, Page, Task, Type
 
 
 def test_the_second_person_is_another_one() -> None:
@@ -225,3 +226,16 @@ def test_only_those_are_offered_to_sign_who_may() -> None:
     panel.begin(Task.VOID, coup="6")
     panel.choose("Dispute")
     assert Choose(value="d14") not in panel.actions, "it is the dealer's own coup"
+
+
+@pytest.mark.parametrize("wait_s", [10**400, float("inf"), 1e308])
+def test_no_answer_makes_a_person_wait_for_ever(wait_s: float) -> None:
+    panel = hand()
+    panel.begin(Task.FREE)
+    panel.choose("sup1")
+    panel.types(PIN)
+    panel.touch(Go.ACCEPT)
+    panel.answer(ok=False, refusal="wait", wait_s=wait_s)
+    assert Type(text="1") not in panel.actions
+    panel.now_s += LONGEST_WAIT_S
+    assert Type(text="1") in panel.actions

@@ -25,6 +25,8 @@ from device.screen.view import StaffView
 
 SHORTEST_PIN, LONGEST_PIN = 4, 12
 LONGEST_NAME = 40
+LONGEST_WAIT_S = 900.0
+"""What a table may ask for; no answer shuts a person out of the panel for longer."""
 SOMEBODY_ELSE = ""
 """Chosen in the list of names: the name is spelt."""
 
@@ -150,7 +152,7 @@ def answered_sign(state: PanelState, errand: Errand, answer: Answered, view: Sta
     fields = dict(answer.fields)
     wait_s = fields.get("wait_s")
     if isinstance(wait_s, int | float) and wait_s > 0:
-        signing = replace(signing, wait_until_s=now_s + float(wait_s))
+        signing = replace(signing, wait_until_s=now_s + min(wait_s, LONGEST_WAIT_S))
     group = "entry" if answer.refusal in _ENTRIES else "refusal"
     trouble = Said(key=f"{group}.{answer.refusal}" if answer.refusal else "", text=answer.why)
     if answer.refusal == "one-time-pin":

@@ -15,6 +15,7 @@ import msgspec
 from device.screen.dealer.state import Answered, Say, Wire
 from device.screen.showing.connection import Connection, EndlessLineError, GoneError
 from device.screen.showing.subscription import Subscription
+from device.screen.view import safe_text
 
 ANSWER_S = 10.0
 """How long an answer may take; a table under load answers in a tenth of a second."""
@@ -139,10 +140,15 @@ def _answered(id: str, fields: Mapping[str, object]) -> Answered:
     return Answered(
         id=id,
         ok=fields.get("ok") is True,
-        why=str(fields.get("why", "")),
-        refusal=str(fields.get("refusal", "")),
+        why=_text(fields.get("why")),
+        refusal=_text(fields.get("refusal")),
         fields=tuple((str(key), value) for key, value in fields.items()),
     )
+
+
+def _text(value: object) -> str:
+    """A sentence of the table, fit to be drawn; what is none is none."""
+    return safe_text(value) if isinstance(value, str) else ""
 
 
 def _refused(id: str, refusal: str, why: str) -> Answered:
