@@ -18,6 +18,8 @@ from support.house import PATIENCE_S, DealerThread, House, wait_until
 
 from device.journal.checking import verify_file
 from device.rules.card import Card
+from device.service.sign import extras_of
+from device.settings import load_settings
 from device.sim.mind import Mind
 from device.sim.passage_log import CardOut
 from device.sim.shoe_process import ShoeClient
@@ -51,7 +53,8 @@ def view_by_the_record(house: House) -> dict[str, Any]:
         state = evolve(state, event)
     for event in decide(state, cmd.TableRestarted(), house.profile):
         state = evolve(state, event)
-    view = msgspec.json.decode(msgspec.json.encode(staff_view(state, HEALTHY, house.profile)))
+    extras = extras_of(load_settings(house.config).table, house.profile)
+    view = msgspec.json.decode(msgspec.json.encode(staff_view(state, HEALTHY, house.profile, extras=extras)))
     return {name: value for name, value in view.items() if name not in OF_THE_HOUSE}
 
 
