@@ -60,6 +60,8 @@ class TableEffects:
         self._production = production
         self._lit: tuple[frozenset[str], frozenset[str]] | None = None
         self._published: tuple[bytes, bytes] = (b"", b"")
+        self.published = 0
+        """How often views have changed."""
         self._shown: tuple[State, Health] = (INITIAL, HEALTHY)
         self._test_step: int | None = None
         self._lamps: frozenset[str] = frozenset()
@@ -104,9 +106,17 @@ class TableEffects:
             staff_view(state, health, profile, table, extras=extras, demo=demo, production=self._production)
         )
         before, self._published = self._published, (public, staff)
+        self.published += (public, staff) != before
         if public != before[0]:
             self._outlets.public.publish(public)
         if staff != before[1]:
+            self._outlets.staff.publish(staff)
+
+    def show_again(self) -> None:
+        """Publish the newest views once more: nothing changed, and the table is alive."""
+        public, staff = self._published
+        if public:
+            self._outlets.public.publish(public)
             self._outlets.staff.publish(staff)
 
     def refused(self) -> None:

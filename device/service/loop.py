@@ -43,6 +43,9 @@ QUIET_S = 0.5
 START_S = 5.0
 """How long a reader may take to answer after the start before it is called lost."""
 
+BEAT_S = 5.0
+"""After so long without a new view the newest is sent again: who hears nothing for much longer knows that we hang."""
+
 COUNTERS_S = 1.0
 """How often the reader's counters reach the staff view: a noisy line must not redraw screens all the time."""
 
@@ -93,8 +96,9 @@ class TableLoop:
         self._journal = journal
         self._clock = clock
         self._began_at_s = now_s = clock.monotonic_s()
-        self._polled_at_s = self._tried_at_s = self._counted_at_s = self._heard_at_s = now_s
+        self._polled_at_s = self._tried_at_s = self._beat_at_s = self._counted_at_s = self._heard_at_s = now_s
         self._test_at_s: float | None = None
+        self._beaten = effects.published
 
     def run(self) -> None:
         """Serve inputs until a Stop."""
@@ -162,6 +166,11 @@ class TableLoop:
             self._polled_at_s = now_s
             self._heard(self._link.poll(now_s))
             self._outlets.notify("WATCHDOG=1")
+        if self._effects.published != self._beaten:
+            self._beaten, self._beat_at_s = self._effects.published, now_s
+        elif now_s - self._beat_at_s >= BEAT_S:
+            self._beat_at_s = now_s
+            self._effects.show_again()
         if now_s - self._began_at_s >= START_S:
             self._engine.started()
         if now_s - self._tried_at_s >= TRY_AGAIN_S:

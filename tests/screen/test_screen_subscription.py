@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from device.screen.showing.subscription import LONGEST_RETRY_S, PATIENCE_S, Reason, Shown, Subscription
+from device.screen.showing.subscription import LONGEST_RETRY_S, PATIENCE_S, SILENCE_S, Reason, Shown, Subscription
 from device.screen.view import Kind, PublicView
 
 View = dict[str, Any]
@@ -117,6 +117,27 @@ def test_the_last_view_stands_for_two_seconds_without_a_connection(
     assert hand(1)(feed.wait(0))
     time.now_s += 0.2
     assert feed.wait(0) is Reason.MISSING
+
+
+def test_a_table_that_hangs_is_not_shown_as_live(
+    table: Table, feed: Subscription, time: Time, public: ViewMaker
+) -> None:
+    """It sends its view again every few seconds; when it stops doing so the connection alone proves nothing."""
+    feed.wait(0)
+    end = table.accept()
+    for _ in range(2):
+        end.sendall(line(public(hand=1)))
+        until(feed, hand(1))
+    time.now_s += SILENCE_S - 0.1
+    end.sendall(line(public(hand=1)))
+    until(feed, lambda _: feed.due_in_s() == pytest.approx(SILENCE_S))
+    time.now_s += SILENCE_S - 0.1
+    assert hand(1)(feed.wait(0))
+    time.now_s += 0.2
+    assert feed.wait(0) is Reason.SILENT
+    end.sendall(line(public(hand=1)))
+    until(feed, hand(1))
+    end.close()
 
 
 def test_a_table_that_comes_back_is_found_again(tmp_path: Path, table: Table, time: Time, public: ViewMaker) -> None:

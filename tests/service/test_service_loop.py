@@ -1,5 +1,6 @@
 """The loop of the table process: presses, lamp test, counters, troubles, upkeep; on a clock that the test moves."""
 
+import itertools
 import queue
 
 from service.engine_scripts import AUTO, NO_BURN
@@ -9,7 +10,7 @@ from device.line.serial_line import Machine, SerialLine
 from device.ports.line import BytesIn, LineInput, LineLost, LineOpened
 from device.ports.panel import ButtonEdge, PanelTrouble
 from device.rules.profile import with_settings
-from device.service.loop import POLL_S, Stop
+from device.service.loop import BEAT_S, POLL_S, Stop
 from device.table import events as ev
 from device.table.vocabulary import BetsClosedBy, Phase, Refusal
 
@@ -138,13 +139,14 @@ def test_counters_reach_the_staff_now_and_then_and_not_with_every_byte() -> None
     desk = Desk(NO_BURN)
     desk.press("bets")
     desk.cards("9H")
-    before = desk.notebook.words().count("staff")
+    before = len(desk.notebook.notes)
     for _ in range(20):
         desk.put(BytesIn(data=b"9H\r", at_s=desk.clock.now_s))
         desk.clock.now_s += 0.01
     desk.wait(1.0)
     assert desk.staff["counters"]["duplicate"] == 20 - 1
-    told = desk.notebook.words().count("staff") - before
+    views = [view for noted, view in desk.notebook.notes[before:] if noted == "staff"]
+    told = sum(view != last for last, view in itertools.pairwise(views)) + 1
     assert told == 2 + 1, "the second reading of 9H is another card's, a second on; and the first one's tick"
 
 
@@ -289,3 +291,16 @@ def test_orders_that_nothing_refuses_leave_the_buzzer_silent_and_refused_ones_do
     desk.press("show")
     assert desk.diary.events() == [ev.OrderRefused(order="result", why=Refusal.NO_SHOE)]
     assert desk.notebook.words().count("buzz") == 1
+
+
+# Alive.
+
+
+def test_the_views_are_sent_again_in_a_quiet_hour_so_that_a_screen_knows_a_table_that_hangs() -> None:
+    desk = Desk(BUTTONS)
+    desk.wait(2 * BEAT_S)
+    for name in ("public", "staff"):
+        newest, noted = desk.notebook.last(name), desk.notebook.words().count(name)
+        desk.wait(10 * BEAT_S)
+        assert 9 <= desk.notebook.words().count(name) - noted <= 11, name
+        assert desk.notebook.last(name) == newest

@@ -24,6 +24,9 @@ from device.screen.view import Kind, NewerViewError, PublicView, ViewError, view
 PATIENCE_S = 2.0
 """How long the last view stands without a connection before the screen says that it has none."""
 
+SILENCE_S = 15.0
+"""How long a table that sends its view again every few seconds may say nothing before it is taken to hang."""
+
 FIRST_RETRY_S, LONGEST_RETRY_S = 0.1, 2.0
 
 MOST_REPLIES = 64
@@ -60,6 +63,10 @@ class Subscription:
         self._report = report
         self._link: Connection | None = None
         self._view: PublicView | None = None
+        self._line = b""
+        self._beats = False
+        """Whether the table sends its view again and again on this connection, so that silence means something."""
+        self._heard_s = now_s()
         self._reason = Reason.CONNECTING
         self._live = False
         self._live_since_s = 0.0
@@ -94,6 +101,8 @@ class Subscription:
         """After how many seconds `serve` has something to do though nothing came; None: never."""
         now = self._now_s()
         due = [] if self._link is not None else [self._retry_at_s]
+        if self._live and self._beats:
+            due.append(self._heard_s + SILENCE_S)
         if self._view is not None and not self._live and now - self._good_s < PATIENCE_S:
             due.append(self._good_s + PATIENCE_S)
         return max(0.0, min(due) - now) if due else None
@@ -128,6 +137,10 @@ class Subscription:
             self._link = None
 
     def _shown(self) -> Shown:
+        if self._live and self._beats and self._now_s() - self._heard_s >= SILENCE_S:
+            self._live = False  # the connection stands, and nobody is there: the next line makes it live again
+            self._good_s = self._now_s() - PATIENCE_S
+            self._report(f"{self._path}: the table is connected and has said nothing for {SILENCE_S:g} s; is it stuck?")
         if self._live:
             self._good_s = self._now_s()
         patient = self._now_s() - self._good_s < PATIENCE_S
@@ -142,6 +155,7 @@ class Subscription:
             self._lose(_CAUSES.get(error.errno or 0, Reason.CONNECTING), str(error.strerror or error))
             return
         self._connections += 1
+        self._line, self._beats = b"", False
         if self._reason not in _AT_ONCE:
             self._reason = Reason.SILENT
 
@@ -174,7 +188,11 @@ class Subscription:
             self._replies.append(line)
             del self._replies[:-MOST_REPLIES]
             return
-        self._view = view_from_json(line, self._kind)
+        self._heard_s = self._now_s()
+        if line == self._line and self._view is not None:
+            self._beats = True
+        else:
+            self._view, self._line = view_from_json(line, self._kind), line
         if not self._live:
             self._live_since_s = self._now_s()
         self._live = True
