@@ -129,7 +129,10 @@ class TableLoop:
     def _take(self, given: LineInput | PanelInput | PanelPress | StaffInput, now_s: float) -> None:
         match given:
             case BytesIn(data=data, at_s=at_s):
-                self._heard(self._link.feed(data, at_s))
+                outputs = self._link.feed(data, at_s)
+                if any(isinstance(one, LinkState) and not one.up for one in outputs):
+                    self._engine.started()  # something answered, and it is no reader of ours
+                self._heard(outputs)
             case LineOpened(at_s=at_s):
                 self._link.opened(at_s)
                 self._heard(self._link.poll(now_s))

@@ -28,7 +28,7 @@ from device.table.vocabulary import NoEntry, SignedInBy, SignedOutBy, Source
 
 def test_every_kind_dealt_by_the_table_comes_back_as_it_was() -> None:
     seen = set()
-    steps = [step for seed in range(20) for _, step in rough_steps(commands=120, seed=seed)]
+    steps = [step for seed in range(30) for _, step in rough_steps(commands=120, seed=seed)]
     steps += [step for _, step in rough_steps(commands=120, seed=12, rules={"inspection": "before"})]
     for step in steps:
         for _, _, event in step:
