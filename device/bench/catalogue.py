@@ -18,7 +18,7 @@ from device.bench import (
 )
 from device.bench.report import Line
 
-QUICK_COUPS = 300
+QUICK_COUPS = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

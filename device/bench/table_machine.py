@@ -73,7 +73,7 @@ class Machine:
             self._record(rows)
 
 
-def measure(*, shoes: int = 20, rounds: int = 7) -> Iterator[Line]:
+def measure(*, shoes: int = 20, rounds: int = 4) -> Iterator[Line]:
     """Deal so many shoes, so many times."""
     profile = load_profile("live")
     packs = [shuffled(seed) for seed in range(shoes)]

@@ -50,7 +50,7 @@ def bare_chain(texts: Sequence[bytes]) -> bytes:
     return link
 
 
-def measure(*, folder: Path | None = None, shoes: int = 20, rounds: int = 7) -> Iterator[Line]:
+def measure(*, folder: Path | None = None, shoes: int = 20, rounds: int = 3) -> Iterator[Line]:
     """Check a record of so many shoes, so many times; it lies in `folder`."""
     with TemporaryDirectory(prefix="zapato-bench-", dir=folder) as name:
         path = Path(name) / "journal.sqlite3"
