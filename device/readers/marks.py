@@ -2,6 +2,7 @@
 
 import enum
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final, Protocol
 
 from device.rules.card import Card, CardError
@@ -23,16 +24,36 @@ class PackRegistry(Protocol):
         """The card enrolled under this code, or None for a foreign, misread or invented one."""
         ...
 
+    def pack_of(self, code: str) -> str:
+        """The pack whose card it is; empty where `card_of` is None."""
+        ...
+
+    def why_not(self, code: str) -> str:
+        """Why a code that is no card is none, as far as it is known: one plain sentence, or empty."""
+        ...
+
 
 class MemoryRegistry:
-    """A registry held in memory; codes are compared without regard to case, as readers differ in it."""
+    """A registry held in memory; codes are compared without regard to case, as readers differ in it.
 
-    def __init__(self, cards: Mapping[str, Card]) -> None:
+    `packs`: which pack each code belongs to; a code that is not in it belongs to none that has a name.
+    """
+
+    def __init__(self, cards: Mapping[str, Card], packs: Mapping[str, str] = MappingProxyType({})) -> None:
         self._cards = {code.upper(): card for code, card in cards.items()}
+        self._packs = {code.upper(): pack for code, pack in packs.items()}
 
     def card_of(self, code: str) -> Card | None:
         """The card enrolled under this code, or None."""
         return self._cards.get(code.upper())
+
+    def pack_of(self, code: str) -> str:
+        """The pack whose card it is, if it has a name."""
+        return self._packs.get(code.upper(), "")
+
+    def why_not(self, code: str) -> str:  # noqa: ARG002 - the shape of all registries
+        """Nothing is known of other codes."""
+        return ""
 
 
 class Marks(Protocol):
@@ -44,6 +65,14 @@ class Marks(Protocol):
 
     def is_serialised(self, code: str) -> bool:
         """Whether the code names one card of one pack, so that a second read is the same card."""
+        ...
+
+    def pack_of(self, code: str) -> str:
+        """The pack that the code's card belongs to; empty for a class code and for what is not ours."""
+        ...
+
+    def why_not(self, code: str) -> str:
+        """Why a code that is not ours is not, as far as it is known: one plain sentence, or empty."""
         ...
 
 
@@ -73,6 +102,14 @@ class CardMarks:
     def is_serialised(self, code: str) -> bool:
         """Whether the code is one of the registry's."""
         return self._class_of(code) is None and self._registry.card_of(code) is not None
+
+    def pack_of(self, code: str) -> str:
+        """The pack that the code's card belongs to, as the registry says."""
+        return "" if self._class_of(code) is not None else self._registry.pack_of(code)
+
+    def why_not(self, code: str) -> str:
+        """Why a code that is not ours is not, as the registry says."""
+        return "" if self.look_up(code) is not None else self._registry.why_not(code)
 
     def _class_of(self, code: str) -> Card | CutCard | None:
         name = code.upper()
