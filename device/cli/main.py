@@ -17,6 +17,7 @@ COMMANDS: Mapping[str, str] = {
     "table": "The table process: reader, lamps, record.",
     "order": "One order to a running table, as a staff screen gives it.",
     "staff": "The people of a table: roles, PINs, badges.",
+    "cards": "The house's own marked cards: labels, packs, their state.",
     "screen": "The players' or the dealer's screen.",
     "sounds": "Hear the screens' sounds, or write them to a file.",
     "sim": "The simulated shoe board alone.",

@@ -1,0 +1,35 @@
+"""`zapato cards`: the house's own marked cards. Each subcommand is loaded only when it is used."""
+
+import importlib
+from collections.abc import Mapping
+
+import click
+
+SUBCOMMANDS: Mapping[str, tuple[str, str, str]] = {
+    # Name: module of device.cli, the click command's name in it, one line; in the order of a pack's life.
+}
+
+
+class _Subcommands(click.Group):
+    """Loads a subcommand's module only when it is used: a list of packs needs no PDF library."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's own signature
+        return list(SUBCOMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in SUBCOMMANDS:
+            return None
+        module, attribute, _ = SUBCOMMANDS[cmd_name]
+        command = getattr(importlib.import_module(f"device.cli.{module}"), attribute)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        if SUBCOMMANDS:
+            with formatter.section("Commands"):
+                formatter.write_dl([(name, line) for name, (_, _, line) in SUBCOMMANDS.items()])
+
+
+@click.command(cls=_Subcommands)
+def command() -> None:
+    """The house's own marked cards: their labels, their packs, and where each pack stands on its way."""
