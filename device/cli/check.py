@@ -10,7 +10,7 @@ from device.cli.screen_look import theme_of
 from device.rules.faults import FaultsError, not_toml
 from device.rules.profile import Profile, ProfileError, parse_profile
 from device.rules.structs import keys_of, read_toml
-from device.settings import Settings, SettingsError, load_profile, parse_settings
+from device.settings import Settings, SettingsError, class_codes, load_profile, parse_settings
 from device.settings.reading import read_file
 
 
@@ -29,6 +29,8 @@ def command(file: Path) -> None:
         else:
             settings = parse_settings(text, str(file), file.parent)
             profile = load_profile(settings.profile)
+            if settings.cards.codes is not None:
+                class_codes(settings.cards.codes)
             require_production(file, settings, profile)
             theme_of(settings.screen.theme.value, settings, file)
             seen = {"kind": "settings", "table": settings.table.name, "profile": _named(profile)}

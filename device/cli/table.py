@@ -38,5 +38,5 @@ def command(*, config: Path) -> None:
         raise BadInput(str(error)) from None
     try:
         run_table(settings, profile)
-    except (JournalError, FeedError, PortNameError, ProfileInPlay, CannotStartError) as error:
+    except (JournalError, FeedError, PortNameError, ProfileInPlay, CannotStartError, SettingsError) as error:
         raise BadInput(str(error)) from None

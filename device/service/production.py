@@ -21,12 +21,20 @@ def refusals(settings: Settings, profile: Profile) -> list[Fault]:
 
 def remarks(settings: Settings) -> list[str]:
     """What staff should know of a table in production that may start all the same."""
-    if not settings.production or settings.reader.kind is ReaderKind.SHOE:
+    if not settings.production:
         return []
-    return [
-        f"reader.kind = {settings.reader.kind.value}: this reader sees codes, not passages; it is for schools and "
-        "training, and a card that it does not read leaves unseen"
-    ]
+    told = []
+    if settings.reader.kind is not ReaderKind.SHOE:
+        told.append(
+            f"reader.kind = {settings.reader.kind.value}: this reader sees codes, not passages; it is for schools and "
+            "training, and a card that it does not read leaves unseen"
+        )
+    if settings.cards.uses_classes:
+        told.append(
+            f"cards.accept = {settings.cards.accept.value}: anybody's scanner can tell a card from its class code, and "
+            "anybody can print one; it is for schools and training: mark packs with `zapato cards`, then accept = packs"
+        )
+    return told
 
 
 def _reader(settings: Settings) -> list[Fault]:

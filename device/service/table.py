@@ -24,9 +24,10 @@ from device.panel.wiring import Pins, Wiring
 from device.ports.clock import Clock
 from device.ports.line import Line
 from device.readers.link import ShoeLink
-from device.readers.marks import CardMarks
+from device.readers.marks import CardMarks, CutCard
 from device.readers.passages import ReadId
 from device.readers.reader_link import ReaderLink
+from device.rules.card import Card
 from device.rules.profile import Profile
 from device.service.clerk import Clerk
 from device.service.desk import StaffDesk, StaffNote
@@ -38,7 +39,7 @@ from device.service.production import remarks
 from device.service.reader_links import gateless_link
 from device.service.record import TableRecord
 from device.service.sign import extras_of, sign_of
-from device.settings import ReaderKind, Settings
+from device.settings import ReaderKind, Settings, class_codes
 from device.system.clock import SystemClock
 from device.system.notify import Notifier
 from device.table.health import Health, PartHealth
@@ -61,10 +62,11 @@ def serve_table(settings: Settings, profile: Profile, inbox: Inbox, *, pins: Ope
     """Run one table until there is a `Stop` in its inbox.
 
     `pins` opens the panel's pin factory, for whoever watches the lamps; None: the one that the settings name. Raises
-    JournalError, FeedError, PortNameError, ProfileInPlay or CannotStartError, before anything is dealt, when a part
-    cannot start. A reader or a panel that is not there is no reason not to start, and a disk that refuses is waited
-    for.
+    JournalError, FeedError, PortNameError, ProfileInPlay, SettingsError or CannotStartError, before anything is dealt,
+    when a part cannot start. A reader or a panel that is not there is no reason not to start, and a disk that refuses
+    is waited for.
     """
+    marks = _marks(settings)
     clock = SystemClock()
     with contextlib.ExitStack() as parts:
         notifier = Notifier()
@@ -106,7 +108,17 @@ def serve_table(settings: Settings, profile: Profile, inbox: Inbox, *, pins: Ope
         )
         if not record.wait(inbox=inbox, effects=effects, notify=notifier.say):
             return
-        loop = _loop(settings, profile, record, inbox=inbox, effects=effects, outlets=outlets, clock=clock, desk=desk)
+        loop = _loop(
+            settings,
+            profile,
+            record,
+            marks=marks,
+            inbox=inbox,
+            effects=effects,
+            outlets=outlets,
+            clock=clock,
+            desk=desk,
+        )
         line.start()
         notifier.say("READY=1")
         log.info("table %s is ready: profile %s, journal %s", settings.table.name, profile.name, settings.journal.path)
@@ -119,6 +131,7 @@ def _loop(  # noqa: PLR0913 - the parts of one table
     profile: Profile,
     record: TableRecord,
     *,
+    marks: CardMarks,
     inbox: Inbox,
     effects: TableEffects,
     outlets: Outlets,
@@ -126,7 +139,6 @@ def _loop(  # noqa: PLR0913 - the parts of one table
     desk: StaffDesk,
 ) -> TableLoop:
     """Fold the record, and go on where it ends."""
-    marks = CardMarks()
     notes = (*port_hints(settings.reader.port), *record.notes, *remarks(settings))
     engine = Engine(
         journal=record.journal,
@@ -158,6 +170,16 @@ def _loop(  # noqa: PLR0913 - the parts of one table
         clock=clock,
         foot_means=settings.panel.foot_means.value,
     )
+
+
+def _marks(settings: Settings) -> CardMarks:
+    """What this table takes for a card; raises SettingsError where the site's own table of codes cannot be."""
+    codes: dict[str, Card | CutCard] | None = None
+    if not settings.cards.uses_classes:
+        codes = {}
+    elif settings.cards.codes is not None:
+        codes = class_codes(settings.cards.codes)
+    return CardMarks(table=codes)
 
 
 def _link(settings: Settings, last_read: ReadId | None, marks: CardMarks) -> ReaderLink:

@@ -2,6 +2,8 @@
 
 from device.readers.line import Suffix
 from device.rules.profile import ProfileError
+from device.settings.cards import Accept, CardsSettings
+from device.settings.codes import class_codes
 from device.settings.panel import ButtonPins, LampPins, PanelSettings, PinFactory
 from device.settings.profiles import list_profiles, load_profile
 from device.settings.reading import SettingsError, example, load_settings, parse_settings
@@ -22,8 +24,10 @@ from device.settings.table import (
 )
 
 __all__ = [
+    "Accept",
     "ArchivePeriod",
     "ButtonPins",
+    "CardsSettings",
     "FeedSettings",
     "JournalSettings",
     "LampPins",
@@ -42,6 +46,7 @@ __all__ = [
     "Suffix",
     "TableSettings",
     "Theme",
+    "class_codes",
     "example",
     "list_profiles",
     "load_profile",

@@ -33,7 +33,10 @@ def faults_of(settings: Settings) -> list[Fault]:
     if settings.reader.tape is not None:
         allowed = "a tape tells cards that lie face down to whoever reads it: leave it out"
         faults.append(Fault(path="reader.tape", found=f"'{settings.reader.tape}' {_WITH}", allowed=allowed))
-    for key, path in (("journal.path", settings.journal.path), ("staff.path", settings.staff.path)):
+    lasting = [("journal.path", settings.journal.path), ("staff.path", settings.staff.path)]
+    if settings.cards.uses_packs:
+        lasting.append(("cards.registry", settings.cards.registry))
+    for key, path in lasting:
         if any(path.is_relative_to(place) for place in TEMPORARY):
             allowed = "it would be lost at the next start of the machine: name a lasting place, as under /var/lib"
             faults.append(Fault(path=key, found=f"'{path}' {_WITH}", allowed=allowed))

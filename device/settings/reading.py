@@ -48,12 +48,12 @@ def parse_settings(text: str, where: str, folder: Path) -> Settings:
     return settings
 
 
-def read_file(path: Path) -> str:
-    """The text of a file; raises SettingsError naming the file and what to do."""
+def read_file(path: Path, where_none: str = "`zapato settings` prints one to begin with") -> str:
+    """The text of a file; raises SettingsError naming the file and what to do, `where_none` if there is none."""
     try:
         return read_at_most(path, MOST_BYTES).decode()
     except FileNotFoundError:
-        raise SettingsError(f"{path}: there is no such file; `zapato settings` prints one to begin with") from None
+        raise SettingsError(f"{path}: there is no such file; {where_none}") from None
     except UnicodeDecodeError:
         raise SettingsError(f"{path}: this is no text in UTF-8; save it as a plain text file") from None
     except OSError as error:
@@ -62,18 +62,27 @@ def read_file(path: Path) -> str:
 
 def check(settings: Settings) -> None:
     """Refuse settings that are each possible and cannot stand together; raises FaultsError."""
-    faults = [*production.faults_of(settings), *_limits(settings), *_pins(settings), *_paths(settings)]
+    faults = [
+        *production.faults_of(settings),
+        *_limits(settings),
+        *_pins(settings),
+        *_cards(settings),
+        *_paths(settings),
+    ]
     if faults:
         raise FaultsError(faults)
 
 
 def _anchored(settings: Settings, folder: Path) -> Settings:
     """The same settings with every path absolute, so that it does not matter where a process was started."""
-    reader, journal, feed = settings.reader, settings.journal, settings.feed
+    reader, journal, feed, cards = settings.reader, settings.journal, settings.feed, settings.cards
     return replace(
         settings,
         profile=str(folder / settings.profile) if is_file_name(settings.profile) else settings.profile,
         reader=replace(reader, tape=None if reader.tape is None else folder / reader.tape),
+        cards=replace(
+            cards, registry=folder / cards.registry, codes=None if cards.codes is None else folder / cards.codes
+        ),
         journal=replace(journal, path=folder / journal.path),
         staff=replace(settings.staff, path=folder / settings.staff.path),
         feed=replace(feed, public=folder / feed.public, staff=folder / feed.staff, panel=folder / feed.panel),
@@ -104,6 +113,14 @@ def _pins(settings: Settings) -> list[Fault]:
     ]
 
 
+def _cards(settings: Settings) -> list[Fault]:
+    cards = settings.cards
+    if cards.codes is None or cards.uses_classes:
+        return []
+    allowed = 'with accept = "packs" no class code is a card: leave it out, or set accept = "both"'
+    return [Fault(path="cards.codes", found=f"'{cards.codes}'", allowed=allowed)]
+
+
 def _paths(settings: Settings) -> list[Fault]:
     feed, journal = settings.feed, settings.journal
     paths = {
@@ -112,9 +129,12 @@ def _paths(settings: Settings) -> list[Fault]:
         "feed.public": feed.public,
         "feed.staff": feed.staff,
         "feed.panel": feed.panel,
+        "cards.registry": settings.cards.registry,
     }
     if settings.reader.tape is not None:
         paths["reader.tape"] = settings.reader.tape
+    if settings.cards.codes is not None:
+        paths["cards.codes"] = settings.cards.codes
     faults = []
     first: dict[Path, str] = {}
     for key, path in paths.items():

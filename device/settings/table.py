@@ -10,6 +10,7 @@ from msgspec import Meta, Struct
 from device.readers.line import Suffix
 from device.rules.bets import is_stake
 from device.rules.wagers import Wager
+from device.settings.cards import CardsSettings, FilePath
 from device.settings.panel import PanelSettings
 from device.settings.sound import SoundSettings
 
@@ -17,10 +18,6 @@ BAUDS = (1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200, 230400, 460800, 92
 LIMITED = ("main", *(wager.value for wager in Wager))
 
 _PORT = r"^(/[^\x00]+|[uU][sS][bB]:[0-9a-fA-F]{4}:[0-9a-fA-F]{4}(:.+)?)$"
-_A_PATH = {
-    "accepts": lambda path: path.name not in ("", "..") and "\0" not in str(path),
-    "allowed": "a path, absolute or from the folder of this file",
-}
 _AMOUNT = {"accepts": lambda amount: amount >= 0, "allowed": 'an exact amount of at least 0, as "10.00"'}
 
 MOST_STAKES = 12
@@ -44,7 +41,6 @@ _COUNTDOWN = {
     "allowed": f"0 (off), or whole seconds from {COUNTDOWN_S[0]} to {COUNTDOWN_S[1]}",
 }
 
-FilePath = Annotated[Path, Meta(extra=_A_PATH)]
 Amount = Annotated[Decimal, Meta(extra=_AMOUNT)]
 Mode = Annotated[
     str, Meta(pattern="^0?[0-7]{3}$", extra={"allowed": 'file permissions in octal, in quotes, as "0660"'})
@@ -248,6 +244,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether every screen says that this is a demonstration."""
     table: TableSettings = TableSettings()
     reader: ReaderSettings = ReaderSettings()
+    cards: CardsSettings = CardsSettings()
     journal: JournalSettings = JournalSettings()
     staff: StaffSettings = StaffSettings()
     feed: FeedSettings = FeedSettings()
