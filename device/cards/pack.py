@@ -6,7 +6,7 @@ printed ──every label seen──▶ enrolled ──opened──▶ opened �
 """
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -113,6 +113,10 @@ class Packs(Protocol):
 
     def mark(self, id: str, codes: Mapping[str, Card], *, by: str, at: str) -> Pack:
         """Give more cards of the pack their codes, while it is enrolled."""
+        ...
+
+    def unmark(self, id: str, codes: Collection[str], *, by: str, at: str) -> Pack:
+        """Take codes off the pack again, while it is enrolled (state printed): a card was laid down wrongly."""
         ...
 
     def move(  # noqa: PLR0913 - who, when, where and why of one step
