@@ -10,6 +10,8 @@ and sends all of these each 250 ms. So:
   without it and 1 s has gone by. A damaged frame may have been the missing one: it starts that second again. After 3 s
   the wait is over in any case.
 * A heartbeat tells the number given last: a hole with nothing after it is found like that.
+* One damaged frame in 65,536 has a right checksum. So a number far ahead proves no loss by itself: it must come twice,
+  or a heartbeat must have got there. If neither has happened in 3 s, no such event was sent.
 * A hello carries the number given last and uses none up. A young board that gives its hello a number of its own is
   understood too: of a boot's first 64 numbers none can have been refused by a full ring, so a hello's is no loss. In
   its first hour no board gets around to number 1 again.
@@ -55,6 +57,8 @@ class _Sighting:
     since_s: float
     quiet_since_s: float
     again: int = 0
+    confirmed: bool = False
+    """Whether the board has said it twice, in whatever way."""
 
     def is_due(self, now_s: float) -> bool:
         return self.is_clean(now_s) or self.is_overdue(now_s)
@@ -105,12 +109,15 @@ class EventOrder:
     def heartbeat(self, last_seq: int, uptime_ms: int, now_s: float) -> None:
         """The board named the number it gave last, and how long it has been running."""
         self._young = uptime_ms < _YOUNG_MS
+        for seq, (_, sighting) in self._waiting.items():
+            sighting.confirmed |= ahead(seq, last_seq) <= 0
         if last_seq == 0 or self.done is None or not self._is_ahead(last_seq):
             self._top = None
-        elif self._top is None or not self._is_ahead(self._top[0]):
+        elif self._top is None or not self._is_ahead(self._top[0]) or ahead(last_seq, self._top[0]) < 0:
             self._top = last_seq, _Sighting(since_s=now_s, quiet_since_s=now_s)
         else:
             self._top[1].again += 1
+            self._top[1].confirmed = True
 
     def event(self, frame: EventFrame, now_s: float) -> bool:
         """Take an event; True when it is a repeat of what was already delivered."""
@@ -121,6 +128,7 @@ class EventOrder:
             return True
         if seq in self._waiting:
             self._waiting[seq][1].again += 1
+            self._waiting[seq][1].confirmed = True
         elif len(self._waiting) < 2 * RING_SIZE:
             self._waiting[seq] = frame, _Sighting(since_s=now_s, quiet_since_s=now_s)
         return False
@@ -148,6 +156,9 @@ class EventOrder:
             last, sighting = self._gap(self.done)
             if sighting is None or not sighting.is_due(now_s):
                 break
+            if not sighting.confirmed:
+                self._forget(step(last))
+                continue
             first = step(self.done)
             hellos = [hello for hello in self._hellos if first <= hello and ahead(hello, last) <= 0]
             if hellos and self._young is None and not sighting.is_overdue(now_s):
@@ -175,6 +186,11 @@ class EventOrder:
         if self._begun is not None and self._begun.is_due(now_s):
             first = min(0, *(ahead(seq, step(self._hello)) for seq in (*self._waiting, step(self._hello))))
             self.done = step(self._hello, first)
+
+    def _forget(self, seq: int) -> None:
+        """What was said of this number once and never again was never said by the board."""
+        if self._waiting.pop(seq, None) is None:
+            self._top = None
 
     def _gap(self, done: int) -> tuple[int, _Sighting | None]:
         """The last number missing before the next thing seen, and the sighting of that thing; None: nothing is."""

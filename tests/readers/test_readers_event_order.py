@@ -116,8 +116,39 @@ def test_damage_without_end_is_not_waited_out() -> None:
 def test_a_board_that_does_not_send_again_is_waited_for_three_seconds() -> None:
     order = begun()
     assert given(order, 2, at_s=1.0) == []
+    order.heartbeat(2, 2000, 2.0)
     assert given(order, at_s=3.9) == []
     assert given(order, at_s=4.0) == [(1, 1), 2]
+
+
+def test_a_number_that_only_a_damaged_frame_has_named_is_no_loss() -> None:
+    order = begun()
+    assert given(order, 1, 4000, at_s=1.0) == [1]
+    for second in range(2, 8):
+        order.heartbeat(1, second * 1000, float(second))
+        assert given(order, at_s=float(second)) == []
+    assert resent(order, 2, 3, start_s=8.0, until_s=12.0) == [(8.0, 2), (8.0, 3)]
+
+
+def test_a_heartbeat_that_only_damage_sent_far_ahead_is_no_loss() -> None:
+    order = begun()
+    assert given(order, 1, at_s=1.0) == [1]
+    order.heartbeat(30_000, 1500, 1.5)
+    for second in range(2, 8):
+        order.heartbeat(1, second * 1000, float(second))
+        assert given(order, at_s=float(second)) == []
+    assert given(order, 2, at_s=8.0) == [2]
+
+
+def test_a_damaged_heartbeat_among_true_ones_does_not_stretch_a_loss() -> None:
+    order = begun()
+    assert given(order, 1, at_s=1.0) == [1]
+    order.heartbeat(30_000, 1500, 1.5)
+    released = []
+    for second in range(2, 8):
+        order.heartbeat(3, second * 1000, float(second))
+        released += given(order, at_s=float(second))
+    assert released == [(2, 3)]
 
 
 def test_a_loss_with_nothing_after_it_is_found_by_the_heartbeat() -> None:
