@@ -1,0 +1,111 @@
+"""The key that seals receipts: Ed25519, in a file of its own beside the registry, mode 0600, made at first use.
+
+The library behind it is loaded when a receipt is sealed or looked at, and not before.
+"""
+
+import contextlib
+import os
+import re
+import stat
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from device.cards.errors import SecretError
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+_HEX: Final = re.compile(r"[0-9a-f]{64}")
+
+
+def receipt_key_path(registry: Path) -> Path:
+    """Where the key of a site's receipts lies."""
+    return registry.with_name(registry.name + ".receipts.key")
+
+
+class ReceiptKey:
+    """The key in a file. All raise SecretError when it cannot be had."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def exists(self) -> bool:
+        """Whether there is a key already."""
+        return self.path.exists()
+
+    def ensure(self) -> None:
+        """Make the key if there is none, and refuse one that others can read or that is none."""
+        if not self.exists():
+            _make(self.path)
+        self._load()
+
+    def public(self) -> str:
+        """The half that anybody may have, as 64 hex digits."""
+        return self._load().public_key().public_bytes_raw().hex()
+
+    def sign(self, message: bytes) -> tuple[str, str]:
+        """The public half and the signature, lower-case hex."""
+        key = self._load()
+        return key.public_key().public_bytes_raw().hex(), key.sign(message).hex()
+
+    def _load(self) -> "Ed25519PrivateKey":
+        from cryptography.hazmat.primitives import serialization  # noqa: PLC0415 - loaded when needed
+        from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415 - loaded when needed
+
+        try:
+            mode = self.path.stat().st_mode
+            data = self.path.read_bytes()
+        except OSError as error:
+            raise SecretError(f"{self.path}: the key of receipts cannot be read: {error.strerror}") from None
+        if stat.S_IMODE(mode) & 0o077:
+            raise SecretError(f"{self.path}: others can read the key of receipts: chmod 600 {self.path}")
+        with contextlib.suppress(ValueError, TypeError):
+            key = serialization.load_pem_private_key(data, password=None)
+            if isinstance(key, ed25519.Ed25519PrivateKey):
+                return key
+        raise SecretError(
+            f"{self.path}: the key of receipts is garbled: put the right one back, or move it aside and a new one is "
+            "made"
+        )
+
+
+def is_genuine(public: str, signature: str, message: bytes) -> bool:
+    """Whether the signature of the message is by this key, both as lower-case hex."""
+    from cryptography.exceptions import InvalidSignature  # noqa: PLC0415 - loaded when needed
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey  # noqa: PLC0415 - loaded when needed
+
+    if re.fullmatch(r"[0-9a-f]{64} [0-9a-f]{128}", f"{public} {signature}") is None:
+        return False
+    try:
+        Ed25519PublicKey.from_public_bytes(bytes.fromhex(public)).verify(bytes.fromhex(signature), message)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def is_public_key(text: str) -> bool:
+    """Whether it is the public half of a key, as 64 hex digits."""
+    return _HEX.fullmatch(text) is not None
+
+
+def _make(path: Path) -> None:
+    from cryptography.hazmat.primitives import serialization  # noqa: PLC0415 - loaded when needed
+    from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415 - loaded when needed
+
+    pem = ed25519.Ed25519PrivateKey.generate().private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    # Under another name first: a power cut must not leave half a key under the right one.
+    fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
+    try:
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(pem)
+            file.flush()
+            os.fsync(file.fileno())
+        with contextlib.suppress(FileExistsError):  # somebody else made one meanwhile: theirs counts
+            os.link(fresh, path)
+    except OSError as error:
+        raise SecretError(f"{path}: the key of receipts cannot be written: {error.strerror}") from None
+    finally:
+        with contextlib.suppress(OSError):
+            fresh.unlink()
