@@ -31,3 +31,7 @@ class PackStateError(CardsError):
 
 class TakenCodeError(CardsError):
     """A code or tag belongs to a card of another pack already."""
+
+
+class NotFittingError(CardsError):
+    """Codes that cannot be a pack's: no label of this site, a card twice, a code too long."""

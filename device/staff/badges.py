@@ -9,6 +9,7 @@ import secrets
 from hashlib import sha256
 from pathlib import Path
 
+from device.files import private
 from device.staff import files
 from device.staff.errors import NotAllowedError, StaffFileError
 
@@ -24,8 +25,7 @@ def ensure_key(people: Path) -> bytes:
     """The key, made at first use; raises StaffFileError."""
     path = key_path(people)
     try:
-        files.write_private(path, secrets.token_bytes(_KEY_BYTES))
-        files.sync_folder(path.parent)
+        private.write_once(path, secrets.token_bytes(_KEY_BYTES))
     except FileExistsError:
         pass
     except OSError as error:

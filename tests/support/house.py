@@ -16,6 +16,7 @@ from pathlib import Path
 from argon2 import Parameters, Type
 
 from device.demo.staff_client import StaffClient
+from device.files.private import write_new
 from device.journal.faces import Face, with_face
 from device.journal.reading import Reader
 from device.journal.sealing import Sealer, sealer_beside
@@ -29,7 +30,6 @@ from device.sim.mistakes import Slips
 from device.sim.moves import Habits
 from device.sim.passage_log import Passages, read_passages
 from device.sim.shoe_process import ShoeClient, shoe_command
-from device.staff.files import write_private
 from device.staff.people import Role
 from device.staff.pins import PinHasher
 from device.staff.simulated import make_people
@@ -61,7 +61,7 @@ def hire(folder: Path) -> dict[str, str]:
     """Put the people into `folder`, as ``staff.sqlite3``; everybody's PIN."""
     content, pins = _people()
     with contextlib.suppress(FileExistsError):
-        write_private(folder / "staff.sqlite3", content)
+        write_new(folder / "staff.sqlite3", content)
     return dict(pins)
 
 

@@ -1,0 +1,107 @@
+"""What a table knows of the packs while it deals: in memory, so that no card waits for a disk."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from device.cards import rows
+from device.cards.access import Access
+from device.cards.boxes import Lock, has_mark, proper_code
+from device.cards.pack import Known, Pack, PackKind, PackState
+from device.cards.secret import SiteSecret
+from device.readers.labels import parse_label
+from device.rules.card import Card
+
+PLAYABLE = frozenset({PackState.OPENED, PackState.IN_PLAY})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snapshot:
+    """The packs as they were at one moment; implements `device.readers.marks.PackRegistry`. It never changes.
+
+    The faces in it are those of opened packs and of packs in play, no others.
+    """
+
+    changes: int
+    """`Registry.changes` as it was: another number there, and it is time for a new snapshot."""
+    packs: Mapping[str, Pack]
+    """All packs by their id."""
+    _known: Mapping[str, Known]
+    _marks: Mapping[str, bytes]
+    _secret: SiteSecret
+    _lock: Lock
+
+    def find(self, code: str) -> Known | None:
+        """What a code is, in any case; None unless its pack is opened or in play."""
+        proper = proper_code(code)
+        return None if proper is None else self._known.get(proper)
+
+    def card_of(self, code: str) -> Card | None:
+        """The card of an opened pack under this code, or None."""
+        known = self.find(code)
+        return None if known is None else known.card
+
+    def pack_of(self, code: str) -> str:
+        """The pack whose card it is; empty where `card_of` is None."""
+        known = self.find(code)
+        return "" if known is None else known.pack.id
+
+    def why_not(self, code: str) -> str:
+        """Why a code is no card that may be played, in one sentence without its face; empty for one that may."""
+        proper = proper_code(code)
+        if proper is None:
+            return "it is nothing that a card of this site bears: misread, or no card"
+        if proper in self._known:
+            return ""
+        label = parse_label(proper)
+        if label is None:
+            mark = self._lock.mark(proper)
+            for id_, marks in self._marks.items():
+                if self.packs[id_].kind is PackKind.TAGS and has_mark(marks, mark):
+                    return _state(self.packs[id_])
+            return "no pack of this site has a card with this code: a foreign card, or one that was never enrolled"
+        pack = self.packs.get(label.pack)
+        if pack is not None and has_mark(self._marks.get(pack.id, b""), self._lock.mark(proper)):
+            return _state(pack)
+        if self._secret.generation_of(label) is None:
+            return "it is no label of this site: misread, made up, or another site's"
+        if pack is None:
+            return (
+                f"it is a label of this site, but its pack {label.pack} is not in the registry: put back a backup "
+                "(zapato cards restore)"
+            )
+        return f"it is a label of this site for pack {pack.id}, but was never given to a card of it: take the card out"
+
+
+def take_snapshot(opened: Access) -> Snapshot:
+    """Everything that a table may know, from one look at the registry; raises DamagedError."""
+    packs: dict[str, Pack] = {}
+    known: dict[str, Known] = {}
+    marks: dict[str, bytes] = {}
+    for row in rows.read_rows(opened.connection):
+        packs[row.pack.id] = row.pack
+        if row.pack.state in PLAYABLE:
+            known |= {code: Known(card=card, pack=row.pack) for code, card in opened.cards_of(row).items()}
+        else:
+            marks[row.pack.id] = row.marks
+    return Snapshot(
+        changes=opened.site.changes,
+        packs=MappingProxyType(packs),
+        _known=MappingProxyType(known),
+        _marks=MappingProxyType(marks),
+        _secret=opened.secret,
+        _lock=opened.lock,
+    )
+
+
+def _state(pack: Pack) -> str:
+    match pack.state:
+        case PackState.PRINTED:
+            return f"its pack {pack.id} is not enrolled yet: zapato cards enrol {pack.id}, then open it"
+        case PackState.ENROLLED:
+            return f"its pack {pack.id} is not opened for play: zapato cards open {pack.id}"
+        case PackState.RETIRED:
+            when = "" if pack.retired_at is None else f" on {pack.retired_at[:10]}"
+            return f"its pack {pack.id} was retired{when}: a card of a retired pack is a foreign card, take it out"
+        case _:
+            return f"its pack {pack.id} has no such card"

@@ -1,0 +1,94 @@
+"""Small files with secrets: whole or not there, on the disk when the call returns, for their owner alone."""
+
+import contextlib
+import os
+import secrets
+import stat
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What lies at a path."""
+
+    is_file: bool
+    is_private: bool
+    """Nobody but its owner may read, write or run it."""
+
+
+def look(path: Path) -> Found | None:
+    """What lies there, None for nothing; raises OSError where that cannot be seen."""
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return None
+    return Found(is_file=stat.S_ISREG(mode), is_private=not mode & 0o077)
+
+
+def write_new(path: Path, content: bytes) -> None:
+    """A new file with mode 0600, on the disk as its name is after `sync_folder`; raises FileExistsError, OSError."""
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    try:
+        os.fchmod(handle, 0o600)
+        left = memoryview(content)
+        while left:
+            left = left[os.write(handle, left) :]
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def replace(path: Path, content: bytes) -> None:
+    """The file with this content in place of any other, as a whole whatever happens; raises OSError."""
+
+    def move(unfinished: Path) -> None:
+        write_new(unfinished, content)
+        unfinished.rename(path)
+
+    _under_another_name(path, move)
+
+
+def write_once(path: Path, content: bytes) -> None:
+    """The file as a whole, where there is none yet; raises FileExistsError, OSError."""
+
+    def move(unfinished: Path) -> None:
+        write_new(unfinished, content)
+        os.link(unfinished, path)
+
+    _under_another_name(path, move)
+
+
+def make_once(path: Path, fill: Callable[[Path], None]) -> None:
+    """Let `fill` make a private file that is there already, empty, and name it `path` when it is whole.
+
+    A file that is there by then stays, for it is as good. Raises OSError, and what `fill` raises.
+    """
+
+    def move(unfinished: Path) -> None:
+        write_new(unfinished, b"")
+        fill(unfinished)
+        with contextlib.suppress(FileExistsError):
+            os.link(unfinished, path)
+
+    _under_another_name(path, move)
+
+
+def sync_folder(folder: Path) -> None:
+    """See that a new name in the folder outlives a power cut; raises OSError."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _under_another_name(path: Path, move: Callable[[Path], None]) -> None:
+    unfinished = path.with_name(f"{path.name}.{secrets.token_hex(8)}.new")
+    try:
+        move(unfinished)
+        sync_folder(path.parent)
+    finally:
+        with contextlib.suppress(OSError):
+            unfinished.unlink(missing_ok=True)
