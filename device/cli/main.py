@@ -20,7 +20,7 @@ COMMANDS: Mapping[str, str] = {
     "cards": "The house's own marked cards: labels, packs, their state.",
     "screen": "The players' or the dealer's screen.",
     "sounds": "Hear the screens' sounds, or write them to a file.",
-    "sim": "The simulated shoe board alone.",
+    "sim": "The simulated shoe board, or another simulated reader, alone.",
     "settings": "Print a commented example of table.toml.",
     "check": "Check a table's settings or a profile.",
     "profiles": "List the house-rule profiles, or show one with its hash.",

@@ -1,4 +1,4 @@
-"""`zapato sim`: the simulated shoe board alone, as a process that owns a port."""
+"""`zapato sim`: the simulated shoe board, or another simulated reader, as a process that owns a port."""
 
 from pathlib import Path
 
@@ -11,6 +11,9 @@ from device.sim.faults import Fault, FaultError, parse_faults
 from device.sim.passage_log import PassageLog, PassageLogError
 from device.sim.pty_board import PtyBoard, steady_ms
 from device.sim.pty_port import PortError, PtyPort
+from device.sim.readers.kinds import KINDS
+from device.sim.readers.line import SUFFIXES, LineEngine
+from device.sim.readers.pty_reader import BAUDS, PtyReader
 from device.sim.script import Script, ScriptError
 from device.sim.shoe_pack import PackError
 from device.sim.sim_shoe import SimShoe, draw_boot_number
@@ -40,7 +43,7 @@ class _CutDepth(click.ParamType[int | None]):
 
 @click.group()
 def command() -> None:
-    """The simulated shoe board alone."""
+    """The simulated shoe board, or another simulated reader."""
 
 
 @command.command()
@@ -97,3 +100,40 @@ def shoe(  # noqa: PLR0917 - click passes them by name
             channel.close()
         if log is not None:
             log.close()
+
+
+@command.command()
+@click.argument("kind", type=click.Choice(list(KINDS)))
+@click.option("--port", default="pty", metavar="PATH|pty", help="Name of the port to make; pty: the system's own name.")
+@click.option("--baud", type=click.Choice([str(baud) for baud in BAUDS]), help="Its speed; else as delivered.")
+@click.option(
+    "--suffix", type=click.Choice(list(SUFFIXES)), default="cr", show_default=True, help="line: a code's end."
+)
+@click.option("--aim", default="", metavar="TEXT", help="line: what stands in front of each code, as ]C0.")
+@click.option("--control", metavar="PATH|-", default="-", show_default=True, help="Unix socket for orders; -: stdin.")
+def reader(*, kind: str, port: str, baud: str | None, suffix: str, aim: str, control: str) -> None:
+    """A reader of this KIND on a pty, which answers as its data sheet says.
+
+    Prints one JSON line when the port is there, then takes orders, a line each: card CODE, away, no-read, garbage N,
+    silent on, baud N, unplug, plug, state, quit; angel-eye also coup 4h 2s 9c Ad 8d, result, cut, start. `state` tells
+    what a host has changed in it. A host at another speed than the reader's hears garbage, as on a cable.
+
+    \b
+    zapato sim reader grow --port /tmp/reader
+    card 9H
+    """
+    channel: Control | None = None
+    try:
+        if not (aim.isascii() and aim.isprintable()):
+            raise BadInput(f"--aim {aim!r}: printable ASCII, such as ]C0")
+        simulated = LineEngine(suffix=suffix, aim=aim) if kind == LineEngine.kind else KINDS[kind]()
+        channel = Control(control, quit_with_input=control == "-")
+        process = PtyReader(
+            port=PtyPort(port), reader=simulated, control=channel, baud=None if baud is None else int(baud)
+        )
+        process.run(control_path=control)
+    except (PortError, ControlError) as error:
+        raise BadInput(str(error)) from error
+    finally:
+        if channel is not None:
+            channel.close()
