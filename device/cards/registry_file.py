@@ -1,7 +1,6 @@
 """The registry's file on the disk: 0600 from its first byte, and what to do when it cannot be used."""
 
 import contextlib
-import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -100,7 +99,7 @@ def check_access(path: Path) -> None:
     with plainly(path, "look at the registry"):
         found = private.look(path)
         if found is None:
-            if path.parent.is_dir() or not os.path.lexists(path.parent):
+            if path.parent.is_dir():
                 raise missing(path)
             raise RegistryFileError(f"{path}: no such folder: create it or name another place")
         if not found.is_file:

@@ -7,6 +7,11 @@ import click
 
 SUBCOMMANDS: Mapping[str, tuple[str, str, str]] = {
     # Name: module of device.cli, the click command's name in it, one line; in the order of a pack's life.
+    "list": ("cards_packs", "list_packs", "The packs of this site and where they stand."),
+    "show": ("cards_packs", "show", "One pack and what was done with it."),
+    "open": ("cards_packs", "open_packs", "Take packs into play."),
+    "retire": ("cards_packs", "retire", "End packs for ever."),
+    "secret": ("cards_secret", "secret", "The site's secret: make, show, rotate."),
 }
 
 
