@@ -5,14 +5,16 @@ from datetime import UTC, datetime, timedelta
 from types import MappingProxyType
 
 from device.ports.journal import Journal, Record
-from device.readers.link import ShoeLink
+from device.readers.any_link import link_of
+from device.readers.kinds import features_of
+from device.readers.link_options import USUAL_OPTIONS, LinkOptions
 from device.readers.marks import CardMarks, MemoryRegistry
 from device.readers.passages import CodePassed, LinkState, NoCodePassed, Noise, ReadId
 from device.readers.reader_link import LinkOutput, ReaderLink
 from device.rules.card import Card
 from device.rules.profile import Profile
 from device.service.engine import Engine
-from device.service.reader_links import gateless_link
+from device.service.reader_links import new_boot
 from device.settings import ReaderKind
 from device.table import commands as cmd
 from device.table.decide import AnyOrder
@@ -56,6 +58,7 @@ class FedTable:
         open_journal: Callable[[], Journal],
         clock: HandClock,
         reader: ReaderKind = ReaderKind.SHOE,
+        options: LinkOptions = USUAL_OPTIONS,
         opens_shoes: bool = False,
         tags: Mapping[str, Card] = MappingProxyType({}),
     ) -> None:
@@ -63,6 +66,7 @@ class FedTable:
         self._profile = profile
         self._open_journal = open_journal
         self._reader = reader
+        self._options = options
         self._opens_shoes = opens_shoes
         self._tags = tags
         self._records: list[Record] = []
@@ -87,14 +91,12 @@ class FedTable:
             profile=self._profile,
             marks=marks,
             effects=self,
-            has_gates=self._reader is ReaderKind.SHOE,
+            has_gates=features_of(self._reader).has_gates,
         )
         self._records += self._engine.start(self.clock.monotonic_s())
-        self.link: ReaderLink
-        if self._reader is ReaderKind.SHOE:
-            self.link = ShoeLink(self._engine.last_read)
-        else:
-            self.link = gateless_link(self._reader, marks)
+        self.link: ReaderLink = link_of(
+            self._reader, marks, boot=new_boot(), last_read=self._engine.last_read, options=self._options
+        )
         self.heard([self.link.state])
 
     def die(self) -> None:

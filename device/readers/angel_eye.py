@@ -8,12 +8,12 @@ Copies have the same seq and data. One with the same seq and other data is a cop
 right again, and cannot be told from the good one: it is noise of the kind ``copies-differ``, and somebody must look.
 """
 
-import enum
 import re
 from collections import deque
 
 from device.readers import angel_eye_data
-from device.readers.angel_eye_reports import AnyReport, RMeans, Started
+from device.readers.angel_eye_readings import CommandBcc, RMeans
+from device.readers.angel_eye_reports import AnyReport, Started
 from device.readers.frame_scan import FrameScanner
 from device.readers.passages import Noise
 
@@ -29,15 +29,6 @@ _MOST_CARD_BYTES = 3
 """Longer reports are text: 05 cannot be part of one."""
 _COPIES_KEPT = 3
 """Some shoes number from 0 to 9 only: a memory that reaches further back would take a new report for a copy."""
-
-
-class CommandBcc(enum.Enum):
-    """Over what the BCC of a command is taken: the published text and its example differ, so a setting decides."""
-
-    FROM_STX = "from-stx"
-    """As in the example (``02 4F 50 4C 4B 30 32 03`` gives 1B)."""
-    AFTER_STX = "after-stx"
-    """As in the text (the same command gives 19)."""
 
 
 def bcc_of(data: bytes) -> bytes:

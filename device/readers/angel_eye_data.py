@@ -5,6 +5,7 @@ Data bytes after the kind carry bit 7 set in one published reading and clear in 
 
 from collections.abc import Callable
 
+from device.readers.angel_eye_readings import RMeans
 from device.readers.angel_eye_reports import (
     AnyReport,
     CardAgain,
@@ -17,7 +18,6 @@ from device.readers.angel_eye_reports import (
     LockTurned,
     PresetChanged,
     Redealt,
-    RMeans,
     ShoeError,
     ShoeMode,
     ShoeOutcome,

@@ -14,7 +14,8 @@ handed on, to be compared with ours.
 
 from device.readers import angel_eye_reports as ar
 from device.readers import passages as ps
-from device.readers.angel_eye import AngelEyeDecoder, CommandBcc, lock_command
+from device.readers.angel_eye import AngelEyeDecoder, lock_command
+from device.readers.angel_eye_readings import CommandBcc, RMeans
 from device.readers.event_order import step
 from device.readers.garbage import GarbageWatch
 from device.readers.passages import LinkState, Noise, ReadId
@@ -52,9 +53,7 @@ class AngelEyeLink:
     to, and nothing is ever written.
     """
 
-    def __init__(
-        self, *, boot: str, r_means: ar.RMeans = ar.RMeans.CARD_AGAIN, commands: CommandBcc | None = None
-    ) -> None:
+    def __init__(self, *, boot: str, r_means: RMeans = RMeans.CARD_AGAIN, commands: CommandBcc | None = None) -> None:
         self._boot = boot
         self._commands = commands
         self._decoder = AngelEyeDecoder(r_means=r_means, answers=commands is not None)

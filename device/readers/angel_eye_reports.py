@@ -63,15 +63,6 @@ class ShoeError(enum.Enum):
         return error
 
 
-class RMeans(enum.Enum):
-    """What the report ``R`` says: the published readings differ, so a setting decides."""
-
-    CARD_AGAIN = "card-again"
-    """A card told before is told again: nothing new left the shoe."""
-    REDEAL = "redeal"
-    """The game is dealt anew."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
     """Anything the shoe reported; `seq` is the byte that its three copies share."""

@@ -17,6 +17,7 @@ from device.ports.clock import Clock
 from device.ports.journal import Journal, JournalError, Record
 from device.ports.line import BytesIn, LineInput, LineLost, LineOpened
 from device.ports.panel import ButtonEdge, PanelInput, PanelTrouble
+from device.readers.kinds import POLL_S
 from device.readers.passages import LinkState, Noise, Passage
 from device.readers.reader_link import LinkOutput, ReaderLink
 from device.service.clerk import Clerk
@@ -30,9 +31,6 @@ from device.table.commands import Undo
 from device.table.events import OrderRefused
 from device.table.health import PartHealth
 from device.table.vocabulary import THE_PANEL, Phase
-
-POLL_S = 0.25
-"""How often the link is looked at, and the watchdog fed, when nothing happens."""
 
 TRY_AGAIN_S = 1.0
 """How often a record that failed is tried again."""
@@ -82,8 +80,13 @@ class TableLoop:
         journal: Journal,
         clock: Clock,
         foot_means: str = "bets",
+        poll_s: float = POLL_S,
     ) -> None:
-        """`foot_means`: which button the foot switch is another contact of."""
+        """`foot_means`: which button the foot switch is another contact of.
+
+        `poll_s`: how often the link is looked at, and the watchdog fed, when nothing happens.
+        """
+        self._poll_s = poll_s
         self._foot_means = foot_means
         self._inbox = inbox
         self._engine = engine
@@ -96,7 +99,10 @@ class TableLoop:
         self._journal = journal
         self._clock = clock
         self._began_at_s = now_s = clock.monotonic_s()
-        self._polled_at_s = self._tried_at_s = self._beat_at_s = self._counted_at_s = self._heard_at_s = now_s
+        self._tried_at_s = self._beat_at_s = self._counted_at_s = self._heard_at_s = now_s
+        # Moments, not the times since: what is waited for and what is asked afterwards is one number, so that rounding
+        # cannot make a wait of nothing, again and again, for a moment that has not quite come.
+        self._poll_at_s = now_s + poll_s
         self._test_at_s: float | None = None
         self._beaten = effects.published
 
@@ -123,7 +129,7 @@ class TableLoop:
 
     def _patience_s(self) -> float:
         now_s = self._clock.monotonic_s()
-        due = [self._polled_at_s + POLL_S, self._engine.next_timer_s(), self._debouncer.deadline_s, self._test_at_s]
+        due = [self._poll_at_s, self._engine.next_timer_s(), self._debouncer.deadline_s, self._test_at_s]
         return max(0.0, min(at_s for at_s in due if at_s is not None) - now_s)
 
     def _take(self, given: LineInput | PanelInput | PanelPress | StaffInput, now_s: float) -> None:
@@ -165,8 +171,8 @@ class TableLoop:
             self._engine.timer_due(now_s)
         if self._test_at_s is not None and now_s >= self._test_at_s:
             self._test_at_s = now_s + LAMP_TEST_STEP_S if self._effects.next_of_lamp_test() else None
-        if now_s - self._polled_at_s >= POLL_S:
-            self._polled_at_s = now_s
+        if now_s >= self._poll_at_s:
+            self._poll_at_s = now_s + self._poll_s
             self._heard(self._link.poll(now_s))
             self._outlets.notify("WATCHDOG=1")
         if self._effects.published != self._beaten:

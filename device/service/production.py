@@ -1,9 +1,10 @@
 """Whether a table where real games are played may start: what its settings alone cannot tell."""
 
 from device.line.hardware import is_pseudo_port
+from device.readers.kinds import ReaderKind, features_of
 from device.rules.faults import Fault
 from device.rules.profile import Profile
-from device.settings import ReaderKind, Settings
+from device.settings import Settings
 from device.settings.production import faults_of_profile
 from device.staff.errors import StaffError
 from device.staff.people import Role
@@ -23,18 +24,37 @@ def remarks(settings: Settings) -> list[str]:
     """What staff should know of a table in production that may start all the same."""
     if not settings.production:
         return []
-    told = []
-    if settings.reader.kind is not ReaderKind.SHOE:
-        told.append(
-            f"reader.kind = {settings.reader.kind.value}: this reader sees codes, not passages; it is for schools and "
-            "training, and a card that it does not read leaves unseen"
-        )
-    if settings.cards.uses_classes:
+    told = reader_remarks(settings)
+    if settings.cards.uses_classes and not features_of(settings.reader.kind).own_codes:
         told.append(
             f"cards.accept = {settings.cards.accept.value}: anybody's scanner can tell a card from its class code, and "
             "anybody can print one; it is for schools and training: mark packs with `zapato cards`, then accept = packs"
         )
     return told
+
+
+def reader_remarks(settings: Settings) -> list[str]:
+    """What a reader of this kind is not fit for; none of our own shoe."""
+    kind = settings.reader.kind
+    features = features_of(kind)
+    named = f"reader.kind = {kind.value}"
+    remarks = []
+    if not features.has_gates:
+        remarks.append(
+            f"{named}: this reader sees {'tags' if features.tags else 'codes'}, not passages; it is for schools and "
+            "training, and a card that it does not read leaves unseen"
+        )
+    if kind is ReaderKind.EM4100:
+        remarks.append(
+            f"{named}: such tags tell their number to any reader near them, and a copy costs cents; "
+            "never for games that are paid"
+        )
+    if kind is ReaderKind.ANGEL_EYE:
+        remarks.append(
+            f"{named}: its line is understood from published readings, not from its maker; deal a few shoes on yours "
+            "and compare every card before games are paid"
+        )
+    return remarks
 
 
 def _reader(settings: Settings) -> list[Fault]:

@@ -1,36 +1,33 @@
-"""The links to readers without gates, by the kind that the settings name."""
+"""The link to the reader that the settings name."""
 
 import secrets
-from typing import assert_never
 
-from device.readers import speeches
-from device.readers.gateless_link import GatelessLink, Speech
+from device.readers.any_link import link_of
+from device.readers.kinds import ReaderKind
 from device.readers.line import Suffix
-from device.readers.line_link import LineLink
+from device.readers.link_options import LinkOptions
 from device.readers.marks import Marks
+from device.readers.passages import ReadId
+from device.readers.reader_link import ReaderLink
 from device.readers.sightings import MIN_GAP_S
-from device.settings import ReaderKind
+from device.settings import ReaderSettings
+
+
+def new_boot() -> str:
+    """A boot number for this start of the process, for readers that number nothing themselves."""
+    return secrets.token_hex(4).upper()
+
+
+def link_from(
+    reader: ReaderSettings, marks: Marks, *, last_read: ReadId | None = None, refuses_simulated: bool = False
+) -> ReaderLink:
+    """A new link to the reader of these settings; see `link_of`."""
+    options = reader.options(refuses_simulated=refuses_simulated)
+    return link_of(reader.kind, marks, boot=new_boot(), last_read=last_read, options=options)
 
 
 def gateless_link(
     kind: ReaderKind, marks: Marks, *, min_gap_s: float = MIN_GAP_S, suffix: Suffix = Suffix.ANY
-) -> GatelessLink:
-    """A link with a boot number of its own; `kind` is any but the shoe's."""
-    boot = secrets.token_hex(4).upper()
-    speech: Speech
-    match kind:
-        case ReaderKind.LINE | ReaderKind.SHOE:
-            return LineLink(boot=boot, is_serialised=marks.is_serialised, min_gap_s=min_gap_s, suffix=suffix)
-        case ReaderKind.GROW:
-            speech = speeches.grow(min_gap_s)
-        case ReaderKind.SSI:
-            speech = speeches.ssi()
-        case _:
-            assert_never(kind)
-    return GatelessLink(
-        speech,
-        boot=boot,
-        is_serialised=marks.is_serialised,
-        knows=lambda code: marks.look_up(code) is not None,
-        min_gap_s=min_gap_s,
-    )
+) -> ReaderLink:
+    """A link with a boot number of its own, at a kind's defaults but for these."""
+    return link_of(kind, marks, boot=new_boot(), options=LinkOptions(min_gap_s=min_gap_s, suffix=suffix))

@@ -23,10 +23,8 @@ from device.panel.pins import OpenFactory
 from device.panel.wiring import Pins, Wiring
 from device.ports.clock import Clock
 from device.ports.line import Line
-from device.readers.link import ShoeLink
+from device.readers.kinds import features_of
 from device.readers.marks import CardMarks, CutCard
-from device.readers.passages import ReadId
-from device.readers.reader_link import ReaderLink
 from device.rules.card import Card
 from device.rules.profile import Profile
 from device.service.clerk import Clerk
@@ -36,10 +34,10 @@ from device.service.engine import Engine
 from device.service.loop import Inbox, Input, Stop, TableLoop
 from device.service.panel_socket import take_press
 from device.service.production import remarks
-from device.service.reader_links import gateless_link
+from device.service.reader_links import link_from
 from device.service.record import TableRecord
 from device.service.sign import extras_of, sign_of
-from device.settings import ReaderKind, Settings, class_codes
+from device.settings import Settings, class_codes
 from device.system.clock import SystemClock
 from device.system.notify import Notifier
 from device.table.health import Health, PartHealth
@@ -145,14 +143,14 @@ def _loop(  # noqa: PLR0913 - the parts of one table
         profile=profile,
         marks=marks,
         effects=effects,
-        has_gates=settings.reader.kind is ReaderKind.SHOE,
+        has_gates=features_of(settings.reader.kind).has_gates,
         production=settings.production,
         countdown_s=settings.table.countdown_s,
         # Nobody shall see a moment of "deal" before the reader is known to be there.
         health=Health(reader=PartHealth(ok=False, detail="reader: the port is not open"), starting=True, notes=notes),
     )
     engine.start(clock.monotonic_s())
-    link = _link(settings, engine.last_read, marks)
+    link = link_from(settings.reader, marks, last_read=engine.last_read, refuses_simulated=settings.production)
     effects.use_link(link)
     engine.set_health(reader=PartHealth(ok=link.state.up, detail=link.state.detail))
     if desk.note:  # the first thing the loop learns, so that it goes when there is somebody
@@ -169,6 +167,7 @@ def _loop(  # noqa: PLR0913 - the parts of one table
         journal=record.journal,
         clock=clock,
         foot_means=settings.panel.foot_means.value,
+        poll_s=features_of(settings.reader.kind).poll_s,
     )
 
 
@@ -182,22 +181,15 @@ def _marks(settings: Settings) -> CardMarks:
     return CardMarks(table=codes)
 
 
-def _link(settings: Settings, last_read: ReadId | None, marks: CardMarks) -> ReaderLink:
-    reader = settings.reader
-    if reader.kind is ReaderKind.SHOE:
-        return ShoeLink(last_read, refuses_simulated=settings.production)
-    return gateless_link(reader.kind, marks, min_gap_s=reader.min_gap_ms / 1000, suffix=reader.suffix)
-
-
 def _line(settings: Settings, put: Callable[[Input], None], clock: Clock) -> Line:
     reader = settings.reader
     machine = Machine(open_port=open_hardware) if settings.production else Machine()
     file = _open_tape(reader.tape) if reader.tape is not None else None
     if file is None:
-        return SerialLine(reader.port, reader.baud, put, clock, machine)
+        return SerialLine(reader.port, reader.speed, put, clock, machine)
     head = TapeHead(name=settings.table.name, reader=reader.kind.value, device=reader.port, date=clock.wall_at())
     recorder = TapeRecorder(file, head, clock, lambda trouble: log.warning("%s", trouble))
-    return recorder.around(lambda heard: SerialLine(reader.port, reader.baud, heard, clock, machine), put)
+    return recorder.around(lambda heard: SerialLine(reader.port, reader.speed, heard, clock, machine), put)
 
 
 def _open_tape(path: Path) -> TextIO | None:

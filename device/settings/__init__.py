@@ -1,11 +1,13 @@
 """A table's settings (table.toml) and the house-rule profiles: found, read and checked here, light to import."""
 
+from device.readers.kinds import ReaderKind
 from device.readers.line import Suffix
 from device.rules.profile import ProfileError
 from device.settings.cards import Accept, CardsSettings
 from device.settings.codes import class_codes
 from device.settings.panel import ButtonPins, LampPins, PanelSettings, PinFactory
 from device.settings.profiles import list_profiles, load_profile
+from device.settings.reader import AngelEyeSettings, ReaderSettings
 from device.settings.reading import SettingsError, example, load_settings, parse_settings
 from device.settings.sound import SoundSettings
 from device.settings.table import (
@@ -14,8 +16,6 @@ from device.settings.table import (
     JournalSettings,
     Language,
     Limit,
-    ReaderKind,
-    ReaderSettings,
     ScreenSettings,
     Settings,
     StaffSettings,
@@ -25,6 +25,7 @@ from device.settings.table import (
 
 __all__ = [
     "Accept",
+    "AngelEyeSettings",
     "ArchivePeriod",
     "ButtonPins",
     "CardsSettings",

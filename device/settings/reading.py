@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from device.rules.faults import Fault, FaultsError, not_toml
 from device.rules.structs import build, read_toml
-from device.settings import production
+from device.settings import fit, production, reader
 from device.settings.files import MOST_BYTES, read_at_most
 from device.settings.profiles import is_file_name
 from device.settings.table import Settings
@@ -64,6 +64,8 @@ def check(settings: Settings) -> None:
     """Refuse settings that are each possible and cannot stand together; raises FaultsError."""
     faults = [
         *production.faults_of(settings),
+        *reader.faults_of(settings.reader),
+        *fit.faults_of(settings.reader, settings.cards),
         *_limits(settings),
         *_pins(settings),
         *_cards(settings),
@@ -75,11 +77,11 @@ def check(settings: Settings) -> None:
 
 def _anchored(settings: Settings, folder: Path) -> Settings:
     """The same settings with every path absolute, so that it does not matter where a process was started."""
-    reader, journal, feed, cards = settings.reader, settings.journal, settings.feed, settings.cards
+    ours, journal, feed, cards = settings.reader, settings.journal, settings.feed, settings.cards
     return replace(
         settings,
         profile=str(folder / settings.profile) if is_file_name(settings.profile) else settings.profile,
-        reader=replace(reader, tape=None if reader.tape is None else folder / reader.tape),
+        reader=replace(ours, tape=None if ours.tape is None else folder / ours.tape),
         cards=replace(
             cards, registry=folder / cards.registry, codes=None if cards.codes is None else folder / cards.codes
         ),

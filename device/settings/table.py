@@ -7,17 +7,15 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from device.readers.line import Suffix
 from device.rules.bets import is_stake
 from device.rules.wagers import Wager
 from device.settings.cards import CardsSettings, FilePath
 from device.settings.panel import PanelSettings
+from device.settings.reader import ReaderSettings
 from device.settings.sound import SoundSettings
 
-BAUDS = (1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600)
 LIMITED = ("main", *(wager.value for wager in Wager))
 
-_PORT = r"^(/[^\x00]+|[uU][sS][bB]:[0-9a-fA-F]{4}:[0-9a-fA-F]{4}(:.+)?)$"
 _AMOUNT = {"accepts": lambda amount: amount >= 0, "allowed": 'an exact amount of at least 0, as "10.00"'}
 
 MOST_STAKES = 12
@@ -61,19 +59,6 @@ class Language(enum.Enum):
     CHINESE_TRADITIONAL = "zh-Hant"
 
 
-class ReaderKind(enum.Enum):
-    """What is plugged in."""
-
-    SHOE = "shoe"
-    """Our shoe board, which knows passages."""
-    LINE = "line"
-    """A barcode engine that sends each code as a line."""
-    GROW = "grow"
-    """A GM65 or its like that is also told and asked things."""
-    SSI = "ssi"
-    """A Zebra (Symbol) engine that sends packets and waits for their acknowledgement."""
-
-
 class Theme(enum.Enum):
     """The screens' colours."""
 
@@ -104,28 +89,6 @@ class TableSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Stakes whose commission the dealer's panel lists after a Banker win."""
     countdown_s: Annotated[int, Meta(extra=_COUNTDOWN)] = 0
     """After how many seconds of open bets the table closes them by itself; 0: it does not."""
-
-
-class ReaderSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The reader in or at the shoe."""
-
-    kind: ReaderKind = ReaderKind.SHOE
-    port: Annotated[
-        str,
-        Meta(
-            pattern=_PORT,
-            extra={"allowed": "a device such as /dev/serial/by-id/…, or usb:VID:PID or usb:VID:PID:SERIAL"},
-        ),
-    ] = "/dev/ttyACM0"
-    baud: Annotated[
-        int, Meta(extra={"accepts": BAUDS.__contains__, "allowed": "one of " + ", ".join(str(b) for b in BAUDS)})
-    ] = 115200
-    suffix: Suffix = Suffix.ANY
-    """On a `line` reader, what ends a code; the others say it themselves."""
-    min_gap_ms: Annotated[int, Meta(ge=0, le=5000)] = 400
-    """Without gates, the pause after which the same class code is a second card."""
-    tape: FilePath | None = None
-    """Where everything that comes and goes on the line is recorded; None (``off`` in the file): nowhere."""
 
 
 class ArchivePeriod(enum.Enum):

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.readers import angel_eye_reports as ar
-from device.readers.angel_eye import AngelEyeDecoder, CommandBcc, clear_error_command, lock_command, wrap
+from device.readers.angel_eye import AngelEyeDecoder, clear_error_command, lock_command, wrap
+from device.readers.angel_eye_readings import CommandBcc, RMeans
 from device.readers.describe import describe
 from device.readers.hex_text import Pause, parse_hex
 from device.readers.passages import Noise
@@ -21,7 +22,7 @@ CASES = [pytest.param(case, id=case["name"]) for case in VECTORS["cases"]]
 THIRD = wrap(0x31, b"D\x03\x49")
 
 
-def decode(*pieces: bytes | Pause, r_means: ar.RMeans = ar.RMeans.CARD_AGAIN) -> list[ar.AnyReport | Noise]:
+def decode(*pieces: bytes | Pause, r_means: RMeans = RMeans.CARD_AGAIN) -> list[ar.AnyReport | Noise]:
     decoder = AngelEyeDecoder(r_means=r_means)
     out: list[ar.AnyReport | Noise] = []
     for piece in pieces:
@@ -56,9 +57,9 @@ def test_any_split_of_a_vector_is_the_same(case: dict[str, Any], cuts: list[int]
 @given(
     data=st.binary(max_size=400) | st.lists(st.sampled_from(list(b"\x05\x03DSRGM1A\x00"))).map(bytes),
     cuts=st.lists(st.integers(0, 400), max_size=20),
-    r_means=st.sampled_from(ar.RMeans),
+    r_means=st.sampled_from(RMeans),
 )
-def test_no_bytes_raise_and_chunks_never_matter(data: bytes, cuts: list[int], r_means: ar.RMeans) -> None:
+def test_no_bytes_raise_and_chunks_never_matter(data: bytes, cuts: list[int], r_means: RMeans) -> None:
     assert decode(*cut(data, cuts), r_means=r_means) == decode(data, r_means=r_means)
 
 
@@ -118,8 +119,8 @@ def test_r_is_read_as_the_setting_says() -> None:
     wire = wrap(0x31, b"R\x11\x2b") * 3
     again = ar.CardAgain(seq=0x31, target=ar.Target.BANKER, index=1, card=Card.JACK_OF_CLUBS)
     assert decode(wire) == [again]
-    assert decode(wire, r_means=ar.RMeans.REDEAL) == [ar.Redealt(seq=0x31)]
-    assert decode(wrap(0x31, b"R") * 3, r_means=ar.RMeans.REDEAL) == [ar.Redealt(seq=0x31)]
+    assert decode(wire, r_means=RMeans.REDEAL) == [ar.Redealt(seq=0x31)]
+    assert decode(wrap(0x31, b"R") * 3, r_means=RMeans.REDEAL) == [ar.Redealt(seq=0x31)]
     assert decode(wrap(0x31, b"R")) == [Noise(kind="resync", bytes=6)]
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from device.readers.angel_eye import CommandBcc, lock_command, wrap
+from device.readers.angel_eye import lock_command, wrap
 from device.readers.angel_eye_link import AngelEyeLink
-from device.readers.angel_eye_reports import RMeans
+from device.readers.angel_eye_readings import CommandBcc, RMeans
 from device.readers.passages import (
     BoardStarted,
     CodePassed,

@@ -10,6 +10,7 @@ from device.journal.memory import MemoryJournal
 from device.panel.buttons import Debouncer
 from device.ports.line import BytesIn, LineOpened
 from device.ports.panel import ButtonEdge
+from device.readers.kinds import POLL_S
 from device.readers.line_link import LineLink
 from device.readers.marks import CardMarks
 from device.rules.profile import Profile, with_settings
@@ -71,6 +72,7 @@ class Desk:
         countdown_s: int = 0,
         memory: MemoryJournal | None = None,
         starting: bool = False,
+        poll_s: float = POLL_S,
     ) -> None:
         """`memory`: the record of a table before this one. `starting`: nothing was heard of the port yet."""
         self.clock = HandClock()
@@ -103,6 +105,7 @@ class Desk:
             journal=self.diary,
             clock=self.clock,
             foot_means=foot_means,
+            poll_s=poll_s,
         )
         self.people = dict(PEOPLE)
         """Who is in the file of people now."""

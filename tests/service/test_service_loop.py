@@ -3,14 +3,16 @@
 import itertools
 import queue
 
+import pytest
 from service.engine_scripts import AUTO, NO_BURN
 from service.loop_tools import Desk
 
 from device.line.serial_line import Machine, SerialLine
 from device.ports.line import BytesIn, LineInput, LineLost, LineOpened
 from device.ports.panel import ButtonEdge, PanelTrouble
+from device.readers.kinds import POLL_S
 from device.rules.profile import with_settings
-from device.service.loop import BEAT_S, POLL_S, Stop
+from device.service.loop import BEAT_S, Stop
 from device.table import events as ev
 from device.table.vocabulary import BetsClosedBy, Phase, Refusal
 
@@ -274,6 +276,21 @@ def test_the_watchdog_is_fed_by_the_loop_alone() -> None:
     desk.notebook.notes.clear()
     desk.clock.now_s += 100.0  # the loop does not turn
     assert "notify" not in desk.notebook.words()
+
+
+@pytest.mark.parametrize("poll_s", [0.1, 0.125, 0.15, 0.25, 0.3, 1 / 3])
+def test_the_loop_waits_for_each_poll_once_however_its_time_rounds(poll_s: float) -> None:
+    desk = Desk(poll_s=poll_s)
+    desk.wait(10.0)
+    desk.inbox.until_s = desk.clock.now_s + 60.0
+    polls = desk.notebook.words().count("notify")
+    rounds = 0
+    while desk.clock.now_s < desk.inbox.until_s and rounds < 2000:
+        assert desk.loop.serve_one()
+        rounds += 1
+    polls = desk.notebook.words().count("notify") - polls
+    assert abs(polls - 60.0 / poll_s) <= 2
+    assert rounds <= polls + 10, "rounds in which nothing was due"
 
 
 def test_a_stop_ends_the_loop_after_what_came_before_it() -> None:

@@ -169,7 +169,7 @@ def test_every_fault_is_told_at_once() -> None:
         "table.toml: reader.port: 'COM3'; allowed: a device such as /dev/serial/by-id/…, "
         "or usb:VID:PID or usb:VID:PID:SERIAL",
         "table.toml: reader.baud: 9601; allowed: one of 1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200, 230400, "
-        "460800, 921600",
+        "460800, 921600, or usual",
     ]
 
 
@@ -188,7 +188,13 @@ def test_every_fault_is_told_at_once() -> None:
         ('table.usual_stakes = ["x"]', "table.usual_stakes: ['x']; allowed: a list of at most 12 stakes above 0"),
         ("table.countdown_s = 4", "table.countdown_s: 4; allowed: 0 (off), or whole seconds from 5 to 180"),
         ("table.countdown_s = 181", "table.countdown_s: 181; allowed: 0 (off), or whole seconds from 5 to 180"),
-        ('reader.kind = "lines"', "reader.kind: 'lines' (did you mean line?); allowed: shoe, line, grow or ssi"),
+        (
+            'reader.kind = "lines"',
+            "reader.kind: 'lines' (did you mean line?); allowed: shoe, line, grow, ssi, ",
+        ),
+        ('reader.angel_eye = "redeal"', "reader.angel_eye: 'redeal'; a table of keys and values is needed"),
+        ('reader.angel_eye.r = "again"', "reader.angel_eye.r: 'again' (did you mean card-again?); allowed: "),
+        ("reader.angel_eye.write = true", "reader.angel_eye: set, with kind = shoe; it is about Angel Eye shoes: "),
         ('reader.baud = "fast"', "reader.baud: 'fast'; allowed: one of"),
         ("reader.min_gap_ms = -1", "reader.min_gap_ms: -1; allowed: a whole number from 0 to 5000"),
         ("reader.tape = 7", "reader.tape: 7; allowed: a path, absolute or from the folder of this file, or off"),
