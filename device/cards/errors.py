@@ -35,3 +35,7 @@ class TakenCodeError(CardsError):
 
 class NotFittingError(CardsError):
     """Codes that cannot be a pack's: no label of this site, a card twice, a code too long."""
+
+
+class BackupError(CardsError):
+    """The backup cannot be written, is none, was cut or changed, or was made with another passphrase."""

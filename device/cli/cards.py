@@ -12,6 +12,8 @@ SUBCOMMANDS: Mapping[str, tuple[str, str, str]] = {
     "open": ("cards_packs", "open_packs", "Take packs into play."),
     "retire": ("cards_packs", "retire", "End packs for ever."),
     "secret": ("cards_secret", "secret", "The site's secret: make, show, rotate."),
+    "backup": ("cards_backup", "backup", "Keep registry and secret safe under a passphrase."),
+    "restore": ("cards_backup", "restore_backup", "Put registry and secret back."),
 }
 
 

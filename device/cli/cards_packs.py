@@ -86,6 +86,8 @@ def retire(
         if all_in_play:
             packs = tuple(pack.id for pack in known.packs() if pack.state in _IN_PLAY)
         retired = known.move(packs, PackState.RETIRED, by=by, at=now_at(), why=reason)
+    if not retired:
+        click.echo("No pack is opened or in play.", err=True)
     for pack in retired:
         print_line(_about(pack))
 
