@@ -39,3 +39,7 @@ class NotFittingError(CardsError):
 
 class BackupError(CardsError):
     """The backup cannot be written, is none, was cut or changed, or was made with another passphrase."""
+
+
+class SheetError(CardsError):
+    """A sheet of labels cannot be laid out, made or written as asked."""

@@ -55,6 +55,8 @@ FORBIDDEN = {
     "line/pins.py": ("from gpiozero import LED", "device.line.pins -> gpiozero"),
     "feed/window.py": ("import pygame.image", "device.feed.window -> pygame"),
     "play/database.py": ("from sqlite_utils import Database", "device.play.database -> sqlite_utils"),
+    "screen/sheets.py": ("from reportlab.pdfgen import canvas", "device.screen.sheets -> reportlab"),
+    "line/codes.py": ("import zxingcpp", "device.line.codes -> zxingcpp"),
     "screen/hire.py": ("import device.sim", "device.screen.hire -> device.sim"),
 }
 
@@ -90,7 +92,13 @@ def _lawful(folder: Path) -> None:
     """Write a small program of all the parts, in which each library is imported where it may be and nowhere else."""
     (layers,) = contracts("layers")
     names = {name.strip().strip("()") for layer in layers["layers"] for name in layer.split("|")}
-    allowed = {"line": "serial", "panel": "gpiozero", "screen": "pygame", "journal": "sqlite_utils"}
+    allowed = {
+        "line": "serial",
+        "panel": "gpiozero",
+        "screen": "pygame",
+        "journal": "sqlite_utils",
+        "cards": "reportlab, zxingcpp",
+    }
     for name in names:
         (folder / "device" / name).mkdir(parents=True)
         source = f"import {allowed[name]}\n" if name in allowed else ""

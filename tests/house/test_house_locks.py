@@ -53,9 +53,9 @@ def test_no_host_is_named(lock: Path) -> None:
 @pytest.mark.parametrize(
     ("lock", "requirements"),
     [
-        (RUN, wanted("screen", "gpio")),
-        (PI, wanted("screen", "pi")),
-        (TESTS, wanted("screen", "gpio", groups=("build", "test"))),
+        (RUN, wanted("screen", "cards", "gpio")),
+        (PI, wanted("screen", "cards", "pi")),
+        (TESTS, wanted("screen", "cards", "gpio", groups=("build", "test"))),
     ],
     ids=["run", "pi", "tests"],
 )
