@@ -1,0 +1,309 @@
+"""Which reader is on the port: every kind at its speeds, every question before every device, and what is no reader."""
+
+import itertools
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.strange_devices import (
+    BAUDS,
+    Banner,
+    Console,
+    Deaf,
+    Echo,
+    Flood,
+    Late,
+    Nobody,
+    OneWay,
+    ShoeBoard,
+    Stranger,
+    ask,
+)
+
+from device.readers.hearing import Hearing
+from device.readers.inquiry import Found, Inquiry, NotFound, Sure, Why
+from device.readers.questions import GROW, LISTENING, PN532, SHOE, SPEEDS, SSI, TWN4, Kind
+from device.sim.readers.angel_eye import AngelEyeShoe
+from device.sim.readers.base import SimReader
+from device.sim.readers.em4100 import Em4100Reader
+from device.sim.readers.grow import GrowEngine
+from device.sim.readers.kinds import KINDS
+from device.sim.readers.line import SUFFIXES, LineEngine
+from device.sim.readers.pn532 import Pn532Reader
+from device.sim.readers.ssi import SsiEngine
+from device.sim.readers.twn4 import Twn4Reader
+from device.sim.readers.wire import heard
+
+QUESTIONS = [SHOE, TWN4, PN532, GROW, SSI]
+DEVICES = {**KINDS, "shoe": ShoeBoard}
+CARDS = {"twn4": "0C000621A5", "em4100": "0C000621A5", "pn532": "083F6C4A"}
+LONGEST_MS = 30_000
+
+
+def seen(answer: Found | NotFound) -> tuple[object, ...]:
+    return (answer.kind, answer.baud, answer.sure) if isinstance(answer, Found) else (answer.why,)
+
+
+# What may go over the wire -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.kind.value)
+def test_no_question_holds_what_any_reader_obeys(question: object) -> None:
+    assert isinstance(question, type(SHOE))
+    for sent in (question.send, question.again):
+        assert not set(sent) & {0x03, 0x11, 0x13, 0x16, 0x1B, ord("D"), ord("E"), ord("R")}
+        assert not re.search(rb"AT|\x7e\x01|\x7e\x00[^\x07]|\x02OP|\^_\^", sent)
+
+
+@pytest.mark.parametrize("kind", DEVICES)
+def test_no_order_of_questions_changes_any_device_or_is_taken_for_another(kind: str) -> None:
+    for order in itertools.permutations(QUESTIONS):
+        device = DEVICES[kind]()
+        hearing = Hearing()
+        now_ms = 5000
+        for question in (*order, *order):
+            hearing.asked.add(question.kind)
+            device.from_host(question.again, now_ms)
+            for _ in range(3):
+                device.tick(now_ms)
+                hearing.feed(device.take_output())
+                hearing.pause(100)
+                now_ms += 100
+        assert device.changed == []
+        assert hearing.certain in (None, Kind(kind))
+        silent = kind in ("line", "em4100", "angel-eye")
+        assert hearing.kind == (None if silent else Kind(kind))
+
+
+@pytest.mark.parametrize("kind", DEVICES)
+@pytest.mark.parametrize("baud", BAUDS)
+def test_no_question_at_a_wrong_speed_changes_any_device(kind: str, baud: int) -> None:
+    for at in BAUDS:
+        device = DEVICES[kind]()
+        for place, question in enumerate(QUESTIONS * 2):
+            device.from_host(heard(question.again, at, baud), 1000 + 300 * place)
+        assert device.changed == []
+
+
+@given(st.lists(st.sampled_from([question.again for question in QUESTIONS]), max_size=10), st.data())
+def test_an_echo_of_questions_is_no_reader(sent: list[bytes], data: st.DataObject) -> None:
+    hearing = Hearing()
+    hearing.asked.update(Kind)
+    whole = b"".join(sent)
+    at = 0
+    while at < len(whole):
+        length = data.draw(st.integers(1, 40))
+        hearing.feed(whole[at : at + length])
+        at += length
+    assert hearing.certain is None
+
+
+# Each reader, at each of its speeds ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("device", "bauds"),
+    [
+        (ShoeBoard, [115200]),
+        (GrowEngine, [9600, 115200, 57600, 38400, 19200]),
+        (SsiEngine, [9600, 115200, 57600, 38400, 19200]),
+        (Twn4Reader, [115200, 9600]),
+        (Pn532Reader, [115200]),
+    ],
+)
+def test_a_reader_that_answers_is_found_with_its_speed(device: type[SimReader], bauds: list[int]) -> None:
+    for baud in bauds:
+        reader = device()
+        asked = ask(reader, baud)
+        assert seen(asked.answer) == (Kind(reader.kind), baud, Sure.ANSWERED)
+        assert reader.changed == []
+        assert asked.ms < LONGEST_MS
+
+
+def test_what_a_reader_says_of_itself_is_told() -> None:
+    details = {}
+    for device in (ShoeBoard(), SsiEngine(), Pn532Reader()):
+        answer = ask(device).answer
+        assert isinstance(answer, Found)
+        details[answer.kind.value] = dict(answer.details)
+    assert details["shoe"]["product"] == "shoe" and details["shoe"]["fw"]
+    assert details["ssi"] == {"revision": "PAAAES00-005-R02D0 00 SE655"}
+    assert details["pn532"] == {"chip": "32", "firmware": "1.6"}
+
+
+def test_a_tag_on_a_twn4_does_not_hide_it() -> None:
+    reader = Twn4Reader()
+    assert seen(ask(reader, script={0: "card 0C000621A5"}).answer) == (Kind.TWN4, 115200, Sure.ANSWERED)
+
+
+@pytest.mark.parametrize("kind", ["line", "em4100", "angel-eye"])
+def test_a_reader_that_cannot_answer_is_said_to_be_silent(kind: str) -> None:
+    reader = DEVICES[kind]()
+    asked = ask(reader)
+    assert isinstance(asked.answer, NotFound) and asked.answer.why is Why.SILENT
+    assert "--listen" in asked.answer.says
+    assert reader.changed == [] and asked.ms < LONGEST_MS
+
+
+def test_a_resting_tag_is_heard_at_its_speed_and_nothing_more_is_sent() -> None:
+    reader = Em4100Reader()
+    asked = ask(reader, script={0: "card 0C000621A5"})
+    assert seen(asked.answer) == (Kind.EM4100, 9600, Sure.TALKING)
+    assert asked.sent == []
+
+
+def test_an_angel_eye_that_deals_is_known_by_its_reports_and_asked_nothing() -> None:
+    cards = ["4h", "2s", "9c", "Ad", "8d", "5c"]
+    script = {at: f"card {cards[at // 200 % 4]}" if at % 1000 else "result" for at in range(0, 8000, 200)}
+    asked = ask(AngelEyeShoe(), script=script)
+    assert seen(asked.answer) == (Kind.ANGEL_EYE, 4800, Sure.TALKING)
+    assert asked.sent == []
+
+
+@pytest.mark.parametrize(
+    ("baud", "suffix"), [*((9600, suffix) for suffix in SUFFIXES), *((baud, "none") for baud in LISTENING[1:])]
+)
+def test_a_plain_engine_is_found_by_the_labels_it_is_shown(baud: int, suffix: str) -> None:
+    reader = LineEngine(suffix=suffix)
+    script = dict.fromkeys(range(14_000, 40_000, 1500), "card 7QX4-K3-1A2B")
+    answer = ask(reader, baud, listen_s=30, script=script).answer
+    assert isinstance(answer, Found)
+    assert seen(answer) == (Kind.LINE, baud, Sure.READ)
+    assert answer.unended == (suffix == "none")
+    assert answer.codes[-1] == "7QX4-K3-1A2B"
+
+
+@pytest.mark.parametrize("kind", ["em4100", "angel-eye", "grow", "ssi"])
+def test_a_card_shown_while_listening_finds_a_silent_reader(kind: str) -> None:
+    card = CARDS.get(kind, "9H")
+    script = dict.fromkeys(range(14000, 40000, 1500), f"card {card}" if kind != "angel-eye" else "cut")
+    device = OneWay(DEVICES[kind]())
+    answer = ask(device, listen_s=30, script=script).answer
+    expected = {"grow": Kind.LINE}.get(kind, Kind(kind))
+    assert isinstance(answer, Found) and (answer.kind, answer.baud) == (expected, device.baud)
+
+
+def test_listening_ends_when_nothing_is_shown() -> None:
+    asked = ask(LineEngine(), listen_s=20)
+    assert isinstance(asked.answer, NotFound) and asked.answer.why is Why.SILENT
+    assert asked.ms < LONGEST_MS + 20_000
+
+
+def test_labels_scanned_meanwhile_do_not_hide_what_answers() -> None:
+    reader = GrowEngine()
+    asked = ask(reader, 115200, script=dict.fromkeys(range(0, 4000, 300), "card 9H"))
+    assert seen(asked.answer) == (Kind.GROW, 115200, Sure.ANSWERED)
+
+
+# Difficult ones ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["shoe", "grow", "ssi", "twn4", "pn532"])
+@pytest.mark.parametrize("late_ms", [350, 900])
+def test_a_reader_that_answers_late_is_found(kind: str, late_ms: int) -> None:
+    device = Late(DEVICES[kind](), late_ms)
+    answer = ask(device).answer
+    assert isinstance(answer, Found) and (answer.kind, answer.baud) == (Kind(kind), device.baud)
+
+
+@pytest.mark.parametrize("kind", ["shoe", "grow", "ssi", "twn4", "pn532"])
+def test_a_lost_question_is_asked_again(kind: str) -> None:
+    device = Deaf(DEVICES[kind](), times=4)
+    answer = ask(device, 115200).answer
+    assert isinstance(answer, Found) and (answer.kind, answer.baud) == (Kind(kind), 115200)
+
+
+def test_a_board_that_was_reset_by_the_opening_is_waited_for() -> None:
+    device = Banner(ShoeBoard(), b"\r\nzapato shoe board\r\n", for_ms=2000)
+    asked = ask(device)
+    assert seen(asked.answer)[0] is Kind.SHOE
+    assert all(sent == SHOE.send for _, sent in asked.sent)
+
+
+def test_start_up_garbage_does_not_hide_a_reader() -> None:
+    device = Banner(Pn532Reader(), bytes(range(128, 256)), for_ms=100)
+    assert seen(ask(device).answer) == (Kind.PN532, 115200, Sure.ANSWERED)
+
+
+@pytest.mark.parametrize("baud", [115200, 9600])
+@pytest.mark.parametrize(
+    ("prompt", "says"),
+    [(b"raspberrypi login: ", "login shell"), (b"Password: ", "login shell"), (b">>> ", "Python prompt")],
+)
+def test_a_console_gets_one_line_of_text_and_no_more(prompt: bytes, says: str, baud: int) -> None:
+    console = Console(prompt)
+    asked = ask(console, baud)
+    assert isinstance(asked.answer, NotFound) and asked.answer.why is Why.CONSOLE
+    assert says in asked.answer.says
+    assert [sent for at, sent in asked.sent if at == baud] == [SHOE.send]
+    assert console.changed == []
+
+
+def test_a_shell_without_a_prompt_that_is_known_shows_by_its_echo() -> None:
+    asked = ask(Console(b"$ "))
+    assert isinstance(asked.answer, NotFound) and asked.answer.why is Why.ECHO
+    assert asked.sent == [(115200, SHOE.send)]
+
+
+def test_joined_wires_are_no_reader() -> None:
+    asked = ask(Echo(), 115200)
+    assert isinstance(asked.answer, NotFound) and asked.answer.why is Why.ECHO
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_flood_is_garbage_and_is_asked_nothing(seed: int) -> None:
+    asked = ask(Flood(seed), listen_s=20)
+    assert isinstance(asked.answer, NotFound) and asked.answer.why is Why.GARBAGE
+    assert "at no speed did they make sense" in asked.answer.says
+    assert asked.sent == [] and asked.ms < LONGEST_MS
+
+
+def test_text_of_another_device_is_told() -> None:
+    asked = ask(Flood(text=b"$GPGGA,123519,4807.038,N*47\r\n"))
+    assert isinstance(asked.answer, NotFound) and asked.answer.why is Why.TEXT
+    assert "$GPGGA" in asked.answer.says and asked.ms < LONGEST_MS
+
+
+def test_another_product_with_the_shoes_protocol_is_no_shoe() -> None:
+    answer = ask(Stranger()).answer
+    assert isinstance(answer, NotFound) and answer.why is Why.STRANGER
+    assert "'lamp'" in answer.says
+
+
+def test_a_heart_that_beats_and_never_says_its_name_is_a_shoe_all_the_same() -> None:
+    asked = ask(OneWay(ShoeBoard()))
+    assert seen(asked.answer) == (Kind.SHOE, 115200, Sure.TALKING)
+    assert asked.sent == [(115200, SHOE.send), (115200, SHOE.again)]
+
+
+def test_nobody_there_ends_in_time() -> None:
+    asked = ask(Nobody())
+    assert isinstance(asked.answer, NotFound) and asked.answer.why is Why.SILENT
+    assert asked.ms < LONGEST_MS
+    assert [baud for baud, _ in itertools.groupby(baud for baud, _ in asked.sent)] == [
+        baud for baud, questions in SPEEDS.items() if questions
+    ]
+
+
+def test_an_inquiry_that_was_cut_short_says_so() -> None:
+    inquiry = Inquiry()
+    inquiry.step()
+    assert isinstance(inquiry.answer, NotFound) and inquiry.answer.why is Why.UNFINISHED
+
+
+@given(st.lists(st.tuples(st.binary(max_size=60), st.integers(0, 500)), max_size=60), st.sampled_from([0.0, 5.0]))
+def test_no_bytes_break_an_inquiry_or_keep_it_for_ever(chunks: list[tuple[bytes, int]], listen_s: float) -> None:
+    inquiry = Inquiry(listen_s=listen_s)
+    steps = 0
+    pieces = iter(chunks)
+    while (step := inquiry.step()) is not None:
+        steps += 1
+        left_ms = round(step.wait_s * 1000)
+        while left_ms > 0:
+            data, ms = next(pieces, (b"", 500))
+            left_ms -= max(1, ms)
+            if inquiry.heard(data, max(1, ms)):
+                break
+        assert steps < 200
+    assert isinstance(inquiry.answer, Found | NotFound)
