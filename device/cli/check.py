@@ -36,6 +36,8 @@ def command(file: Path) -> None:
             seen = {"kind": "settings", "table": settings.table.name, "profile": _named(profile)}
             if settings.production:
                 seen["production"] = True
+            else:
+                tell_reader(file, settings)
     except (SettingsError, ProfileError) as error:
         raise BadInput(str(error)) from None
     click.echo(json.dumps({"ok": True, **seen}, ensure_ascii=False, separators=(",", ":")))
@@ -51,6 +53,14 @@ def require_production(file: Path, settings: Settings, profile: Profile) -> None
     if faults:
         raise SettingsError(FaultsError(faults).at(str(file)))
     for remark in remarks(settings):
+        click.echo(f"{file}: {remark}", err=True)
+
+
+def tell_reader(file: Path, settings: Settings) -> None:
+    """Say on standard error what this kind of reader is not fit for."""
+    from device.service.production import reader_remarks  # noqa: PLC0415 - ports and people are only looked at when asked
+
+    for remark in reader_remarks(settings):
         click.echo(f"{file}: {remark}", err=True)
 
 

@@ -5,11 +5,12 @@ from pathlib import Path
 
 import click
 
+from device.cards.errors import CardsError
 from device.cli.bad_input import BadInput
 from device.cli.house_rules import Printer, journal_opener, profile_of, table_options
 from device.line.tape import Tape, TapeError, read_tape
 from device.play.fed_table import HandClock
-from device.play.replay import ReplayedTape, TapeReaderError
+from device.play.replay import ReplayedTape, TapeReaderError, needs_registry, packs_of
 from device.ports.journal import JournalError
 from device.service.house_rules import ProfileInPlay
 from device.settings.files import read_at_most
@@ -17,10 +18,16 @@ from device.settings.files import read_at_most
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--registry",
+    type=click.Path(path_type=Path),
+    help="The site's packs, for tapes of tags and of labels; else what the tape's heading Tags says.",
+)
 @table_options
 def command(
     *,
     file: Path,
+    registry: Path | None,
     profile: str,
     settings: tuple[str, ...],
     quick: bool,
@@ -38,7 +45,12 @@ def command(
     clock = HandClock()
     try:
         table = ReplayedTape(
-            tape, profile=house, open_journal=journal_opener(journal, clock), clock=clock, opens_shoes=quick
+            tape,
+            profile=house,
+            open_journal=journal_opener(journal, clock),
+            clock=clock,
+            opens_shoes=quick,
+            registry=None if registry is None else packs_of(registry),
         )
         printer = Printer(table.state, events=events)
         for number, record in enumerate(table.run(), start=1):
@@ -47,10 +59,12 @@ def command(
         table.close()
     except TapeReaderError as error:
         raise BadInput(f"{file}: {error}") from None
-    except (JournalError, ProfileInPlay) as error:
+    except (JournalError, ProfileInPlay, CardsError) as error:
         raise BadInput(str(error)) from None
     counted = ", ".join(f"{name} {count}" for name, count in sorted(table.counters.items()) if count)
     click.echo(f"{tape.head.name}: {counted or 'nothing was read'}", err=True)
+    if registry is None and needs_registry(tape):
+        click.echo(f"{file}: a tag is a card by the registry of packs only: add --registry packs.sqlite3", err=True)
     if strict and printer.refused:
         sys.exit(1)
 

@@ -7,25 +7,30 @@ Headings first, then one line for each piece of bytes, in order of happening::
     # Device: GM65 on USB, CR after each code
     # Date: 2025-11-30
     # Notes: anything worth knowing; may come more than once
+    # Tags: 9h=0D00319CD0 Kd=083F6C4A
     0 > 7e0008010001
     1200 < 39480d
 
 The number is milliseconds since the start, never less than the one before. ``<`` came from the device, ``>`` went to
-it. Blank lines and other lines that begin with ``#`` are comments; two of them say what bytes cannot, and are played:
-``# 1500 line lost`` and ``# 2700 line opened``.
+it. Tags say which card each tag is, so that a tape of a reader of tags can be played without a registry of packs; they
+may come more than once. Blank lines and other lines that begin with ``#`` are comments; two of them say what bytes
+cannot, and are played: ``# 1500 line lost`` and ``# 2700 line opened``.
 """
 
 import enum
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
 from device.ports.line import BytesIn, LineInput, LineLost, LineOpened
+from device.rules.card import Card, CardError
 
 _HEADING = re.compile(r"#\s*([A-Za-z]+):\s*(.*)")
 _ENTRY = re.compile(r"(\d+)\s+([<>])\s+(.*)")
 _MARK = re.compile(r"#\s*(\d+)\s+line (lost|opened)")
-_HEADINGS = ("Name", "Reader", "Device", "Date", "Notes")
+_HEADINGS = ("Name", "Reader", "Device", "Date", "Notes", "Tags")
+_MAY_COME_AGAIN = ("Notes", "Tags")
+_TAG = re.compile(r"(\w+)=([0-9A-Za-z][0-9A-Za-z._:-]*)")
 
 
 class TapeError(ValueError):
@@ -64,6 +69,8 @@ class TapeHead:
     device: str = ""
     date: str = ""
     notes: tuple[str, ...] = ()
+    tags: Mapping[str, Card] = field(default_factory=dict)
+    """Which card each tag is, in upper case."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,9 +110,24 @@ def _take_heading(line: str, number: int, found: dict[str, list[str]]) -> None:
     title = match[1].capitalize()
     if title not in _HEADINGS:
         raise TapeError(number, f"unknown heading {match[1]!r}; expected one of {', '.join(_HEADINGS)}")
-    if title in found and title != "Notes":
-        raise TapeError(number, f"a second '# {title}:'; expected each heading once (only Notes may come again)")
+    if title in found and title not in _MAY_COME_AGAIN:
+        raise TapeError(
+            number, f"a second '# {title}:'; expected each heading once (only Notes and Tags may come again)"
+        )
+    if title == "Tags":
+        for word in match[2].split():
+            _read_tag(word, number)
     found.setdefault(title, []).append(match[2])
+
+
+def _read_tag(word: str, number: int) -> tuple[str, Card]:
+    match = _TAG.fullmatch(word)
+    try:
+        if match is not None:
+            return match[2].upper(), Card.parse(match[1])
+    except CardError:
+        pass
+    raise TapeError(number, f"expected which card each tag is, as '# Tags: 9h=0D00319CD0 Kd=083F6C4A', not {word!r}")
 
 
 def _make_head(found: dict[str, list[str]], number: int) -> TapeHead:
@@ -115,9 +137,15 @@ def _make_head(found: dict[str, list[str]], number: int) -> TapeHead:
                 number, f"expected a heading '# {title}: …' before this, for example '# {title}: {example}'"
             )
     notes = tuple(note for note in found.get("Notes", ()) if note)
+    tags = dict(_read_tag(word, number) for words in found.get("Tags", ()) for word in words.split())
     one = {title: values[0] for title, values in found.items()}
     return TapeHead(
-        name=one["Name"], reader=one["Reader"], device=one.get("Device", ""), date=one.get("Date", ""), notes=notes
+        name=one["Name"],
+        reader=one["Reader"],
+        device=one.get("Device", ""),
+        date=one.get("Date", ""),
+        notes=notes,
+        tags=tags,
     )
 
 
@@ -152,6 +180,7 @@ def write_head(head: TapeHead) -> str:
     """The headings as text, each on its line; a line break within a value becomes a space."""
     lines = [("Name", head.name), ("Reader", head.reader), ("Device", head.device), ("Date", head.date)]
     lines += [("Notes", note) for note in head.notes or ("",)]
+    lines += [("Tags", f"{card.value}={tag}") for tag, card in head.tags.items()]
     return "".join(f"# {title}: {' '.join(value.split())}".rstrip() + "\n" for title, value in lines)
 
 

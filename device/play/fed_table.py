@@ -8,7 +8,7 @@ from device.ports.journal import Journal, Record
 from device.readers.any_link import link_of
 from device.readers.kinds import features_of
 from device.readers.link_options import USUAL_OPTIONS, LinkOptions
-from device.readers.marks import CardMarks, MemoryRegistry
+from device.readers.marks import CardMarks, MemoryRegistry, PackRegistry
 from device.readers.passages import CodePassed, LinkState, NoCodePassed, Noise, ReadId
 from device.readers.reader_link import LinkOutput, ReaderLink
 from device.rules.card import Card
@@ -48,7 +48,7 @@ class FedTable:
     """One table process's insides; whoever owns it plays the port and the clock.
 
     `open_journal` gives the record, anew after each death of the process. `opens_shoes`: a card opens a shoe by itself
-    where none is in play. `tags` is the register of the packs.
+    where none is in play. `registry` knows the packs' labels and tags; without it `tags` are all there are.
     """
 
     def __init__(  # noqa: PLR0913 - the parts of one table
@@ -61,6 +61,7 @@ class FedTable:
         options: LinkOptions = USUAL_OPTIONS,
         opens_shoes: bool = False,
         tags: Mapping[str, Card] = MappingProxyType({}),
+        registry: PackRegistry | None = None,
     ) -> None:
         self.clock = clock
         self._profile = profile
@@ -68,7 +69,7 @@ class FedTable:
         self._reader = reader
         self._options = options
         self._opens_shoes = opens_shoes
-        self._tags = tags
+        self._registry = registry or MemoryRegistry(tags)
         self._records: list[Record] = []
         self.start()
 
@@ -85,7 +86,7 @@ class FedTable:
     def start(self) -> None:
         """Start the process, on the record as it is: the port is not open yet."""
         self._journal = self._open_journal()
-        marks = CardMarks(registry=MemoryRegistry(self._tags))
+        marks = CardMarks(registry=self._registry)
         self._engine = Engine(
             journal=self._journal,
             profile=self._profile,

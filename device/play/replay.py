@@ -1,11 +1,16 @@
 """A recorded tape runs through its reader and a table again, at the times it was recorded."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
+from device.cards.registry import Registry
 from device.line.tape import Tape, Way, tape_inputs
 from device.play.fed_table import FedTable, HandClock
 from device.ports.journal import Journal, Record
 from device.ports.line import BytesIn, LineLost, LineOpened
+from device.readers.kinds import features_of
+from device.readers.marks import MemoryRegistry, PackRegistry
+from device.rules.card import Card
 from device.rules.profile import Profile
 from device.settings import ReaderKind
 from device.table.health import Health
@@ -21,14 +26,35 @@ def reader_of(tape: Tape) -> ReaderKind:
     try:
         return ReaderKind(tape.head.reader)
     except ValueError:
-        kinds = " and ".join(kind.value for kind in ReaderKind)
-        raise TapeReaderError(f"Reader: {tape.head.reader}: not yet; {kinds} can be replayed") from None
+        *kinds, last = (kind.value for kind in ReaderKind)
+        known = f"{', '.join(kinds)} and {last}"
+        raise TapeReaderError(f"Reader: {tape.head.reader}: there is no such reader; {known} can be replayed") from None
+
+
+def needs_registry(tape: Tape) -> bool:
+    """Whether nothing on this tape can be a card without a registry of packs; raises TapeReaderError."""
+    return features_of(reader_of(tape)).tags and not tape.head.tags
+
+
+def packs_of(path: Path) -> PackRegistry:
+    """Every card of a site's registry, whatever became of its pack since; raises CardsError."""
+    registry = Registry(path)
+    cards: dict[str, Card] = {}
+    packs: dict[str, str] = {}
+    for pack in registry.packs():
+        codes = registry.codes_of(pack.id)
+        cards |= codes
+        packs |= dict.fromkeys(codes, pack.id)
+    return MemoryRegistry(cards, packs)
 
 
 class ReplayedTape:
-    """A table that hears a tape; a card opens a shoe where the house rules are cards only."""
+    """A table that hears a tape; a card opens a shoe where the house rules are cards only.
 
-    def __init__(
+    `registry`: the packs, where the tape was recorded from tags or labels; without it, what the tape's heading says.
+    """
+
+    def __init__(  # noqa: PLR0913 - what a tape is played with
         self,
         tape: Tape,
         *,
@@ -36,6 +62,7 @@ class ReplayedTape:
         open_journal: Callable[[], Journal],
         clock: HandClock,
         opens_shoes: bool = False,
+        registry: PackRegistry | None = None,
     ) -> None:
         self._tape = tape
         self._clock = clock
@@ -45,6 +72,8 @@ class ReplayedTape:
             clock=clock,
             reader=reader_of(tape),
             opens_shoes=opens_shoes,
+            tags=tape.head.tags,
+            registry=registry,
         )
 
     @property

@@ -186,7 +186,10 @@ class Pn532Link:
 
     def _answer(self, answer: pf.Answer, now_s: float, out: list[LinkOutput]) -> None:
         if self._waiting is None or answer.command != self._waiting[0]:
-            return  # of a command that was given up
+            if answer.command == pf.IN_LIST_PASSIVE_TARGET and self._up:
+                # It comes late, its question was given up: what it saw was there all the same.
+                self._take_cards(answer, now_s, out)
+            return
         self._waiting = None
         self._answered_s = now_s
         match answer.command:
@@ -198,12 +201,7 @@ class Pn532Link:
             case pf.RF_CONFIGURATION if not self._ready:
                 self._ready = self._up = True
             case pf.IN_LIST_PASSIVE_TARGET:
-                uids = uids_of(answer)
-                if uids is None:
-                    self._noise(Noise(kind="unknown-frame", bytes=len(answer.data) + 9), now_s, out)
-                    return
-                self._cards(uids, now_s, out)
-                if uids:
+                if self._take_cards(answer, now_s, out):
                     self._send(now_s, pf.RF_CONFIGURATION, _RADIO, 0)
             case _:
                 pass  # the radio is off
@@ -217,6 +215,15 @@ class Pn532Link:
             self._again_s = now_s + SILENCE_S
         elif not self._ready:
             self._send(now_s, pf.RF_CONFIGURATION, _RETRIES, 0xFF, 0x01, 0x01)
+
+    def _take_cards(self, answer: pf.Answer, now_s: float, out: list[LinkOutput]) -> bool:
+        """Take an answer to the question for cards; whether there are any in it."""
+        uids = uids_of(answer)
+        if uids is None:
+            self._noise(Noise(kind="unknown-frame", bytes=len(answer.data) + 9), now_s, out)
+            return False
+        self._cards(uids, now_s, out)
+        return bool(uids)
 
     def _cards(self, uids: tuple[str, ...], now_s: float, out: list[LinkOutput]) -> None:
         for uid in [uid for uid in self._present if uid not in uids]:

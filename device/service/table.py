@@ -33,7 +33,7 @@ from device.service.effects import Outlets, TableEffects
 from device.service.engine import Engine
 from device.service.loop import Inbox, Input, Stop, TableLoop
 from device.service.panel_socket import take_press
-from device.service.production import remarks
+from device.service.production import reader_remarks, remarks
 from device.service.reader_links import link_from
 from device.service.record import TableRecord
 from device.service.sign import extras_of, sign_of
@@ -137,6 +137,9 @@ def _loop(  # noqa: PLR0913 - the parts of one table
     desk: StaffDesk,
 ) -> TableLoop:
     """Fold the record, and go on where it ends."""
+    if not settings.production:  # there the panel says it all the time
+        for remark in reader_remarks(settings):
+            log.info("%s", remark)
     notes = (*port_hints(settings.reader.port), *record.notes, *remarks(settings))
     engine = Engine(
         journal=record.journal,

@@ -5,25 +5,27 @@ import re
 from pathlib import Path
 from typing import Any
 
-from click.testing import CliRunner
+import pytest
+from click.testing import CliRunner, Result
 
-from device.cli.house_rules import journal_opener, profile_of
+from device.cards.pack import NewPack, PackKind, PackState
+from device.cards.registry import Registry
 from device.cli.replay import command
-from device.line.tape import Tape, read_tape, tape_inputs
-from device.play.fed_table import FedTable, HandClock
-from device.ports.line import BytesIn, LineOpened
-from device.readers import speeches
-from device.readers.gateless_link import GatelessLink
-from device.readers.marks import CardMarks, MemoryRegistry
-from device.rules.card import Card
-from device.settings import ReaderKind
-from device.table import events as ev
+from device.line.tape import Tape, read_tape
 
 TAPES = Path(__file__).parents[1] / "tapes"
+COUNTED = {
+    "grow-gm65-answers": "bad-checksum 1, duplicate 2, good 10",
+    "em4100-rdm6300": "all-zero 1, bad-checksum 1, duplicate 41, good 10, resync 1, unknown-card 3",
+    "twn4-simple-protocol": "duplicate 14, good 9, no-read 118, unknown-card 3",
+    "pn532-hsu-polled": "duplicate 35, good 11, no-answer 2",
+    "ssi-acknowledged": "ack 2, answer 10, good 10, no-read 1, resync 1",
+    "angel-eye-two-games": "bad-checksum 1, duplicate 33, good 17",
+}
 
 
 def tape_of(name: str) -> Tape:
-    return read_tape((TAPES / name).read_text(encoding="utf-8"))
+    return read_tape((TAPES / f"{name}.tape").read_text(encoding="utf-8"))
 
 
 def cards_of(tape: Tape) -> list[list[str]]:
@@ -34,53 +36,48 @@ def in_order(player: list[str], banker: list[str]) -> list[str]:
     return [player[0], banker[0], player[1], banker[1], *player[2:], *banker[2:]]
 
 
-def test_a_grow_tape_deals_its_coups() -> None:
-    result = CliRunner().invoke(command, [str(TAPES / "grow-gm65-answers.tape"), "--quick"])
+def replayed(*words: str) -> tuple[Result, list[list[str]]]:
+    """What replay says, and the cards of its coups in the order in which they were dealt."""
+    result = CliRunner().invoke(command, [*words, "--quick"])
     assert result.exit_code == 0, result.output
     lines: list[dict[str, Any]] = [json.loads(line) for line in result.stdout.splitlines()]
-    coups = [in_order(line["player"], line["banker"]) for line in lines if line["type"] == "coup"]
-    assert coups == cards_of(tape_of("grow-gm65-answers.tape"))
     assert not [line for line in lines if line["type"] == "incident"]
-    assert "bad-checksum 1" in result.stderr
-    assert "duplicate 2" in result.stderr
+    return result, [in_order(line["player"], line["banker"]) for line in lines if line["type"] == "coup"]
 
 
-def test_a_tape_of_tags_with_a_registry_deals_its_coups() -> None:
-    tape = tape_of("em4100-rdm6300.tape")
-    named = re.findall(r"(\w\w)=([0-9A-F]{10})", "\n".join(tape.head.notes))
-    tags = {tag: Card.parse(name) for name, tag in named}
-    marks = CardMarks(registry=MemoryRegistry(tags))
-    clock = HandClock()
-    table = FedTable(
-        profile=profile_of("live", (), quick=True),
-        open_journal=journal_opener(None, clock),
-        clock=clock,
-        reader=ReaderKind.LINE,
-        opens_shoes=True,
-        tags=tags,
-    )
-    link = table.link = GatelessLink(
-        speeches.em4100(),
-        boot="0BADCAFE",
-        is_serialised=marks.is_serialised,
-        knows=lambda code: marks.look_up(code) is not None,
-        tags=True,
-    )
-    for heard in tape_inputs(tape, clock.monotonic_s()):
-        clock.move_to(heard.at_s)
-        table.pass_time()
-        match heard:
-            case LineOpened(at_s=at_s):
-                link.opened(at_s)
-            case BytesIn(data=data, at_s=at_s):
-                table.heard(link.feed(data, at_s))
-            case _:
-                pass
-    shown = [record.event for record in table.take()]
-    coups = [event for event in shown if isinstance(event, ev.ResultShown)]
-    assert [in_order([str(c) for c in e.player], [str(c) for c in e.banker]) for e in coups] == cards_of(tape)
-    assert not [event for event in shown if isinstance(event, ev.IncidentRaised)]
-    counters = link.counters
-    assert (counters["good"], counters["resync"], counters["bad-checksum"]) == (10, 1, 1)
-    assert (counters["unknown-card"], counters["all-zero"]) == (3, 1)
-    table.die()
+@pytest.mark.parametrize("name", COUNTED)
+def test_a_tape_of_a_reader_deals_its_coups(name: str) -> None:
+    result, coups = replayed(str(TAPES / f"{name}.tape"))
+    assert coups == cards_of(tape_of(name))
+    assert set(COUNTED[name].split(", ")) <= set(result.stderr.strip().partition(": ")[2].split(", "))
+
+
+def test_every_kept_tape_of_a_reader_is_played() -> None:
+    kept = {path.stem for path in TAPES.glob("*.tape") if not path.stem.startswith(("line-", "shoe-"))}
+    assert kept <= COUNTED.keys()
+
+
+def test_a_tape_of_tags_is_played_by_the_registry_of_a_site(tmp_path: Path) -> None:
+    name = "em4100-rdm6300"
+    tape = tape_of(name)
+    text = (TAPES / f"{name}.tape").read_text(encoding="utf-8")
+    untold = tmp_path / "field.tape"
+    untold.write_text("\n".join(line for line in text.splitlines() if not line.startswith("# Tags:")), "utf-8")
+    result, coups = replayed(str(untold))
+    assert coups == []
+    assert "a tag is a card by the registry of packs only: add --registry packs.sqlite3" in result.stderr
+    registry = Registry(tmp_path / "packs.sqlite3", create=True)
+    new = NewPack(kind=PackKind.TAGS, state=PackState.PRINTED, codes=dict(tape.head.tags))
+    registry.add(new, by="sup1", at="2026-11-30T12:00:00.000Z")
+    result, coups = replayed(str(untold), "--registry", str(tmp_path / "packs.sqlite3"))
+    assert coups == cards_of(tape)
+    assert "unknown-card 3" in result.stderr
+    assert "--registry" not in result.stderr
+
+
+def test_a_registry_that_is_not_there_is_said_in_one_line(tmp_path: Path) -> None:
+    words = [str(TAPES / "em4100-rdm6300.tape"), "--registry", str(tmp_path / "none.sqlite3")]
+    result = CliRunner().invoke(command, words)
+    assert result.exit_code == 2
+    assert "none.sqlite3" in result.stderr
+    assert not (tmp_path / "none.sqlite3").exists()

@@ -260,3 +260,15 @@ def test_an_unplugged_reader_says_why_and_a_replugged_one_is_set_up_again() -> N
     bench.chip.asleep = True
     bench.link.opened(bench.now_s)
     assert up(bench).link.state.detail == ""
+
+
+def test_a_card_in_an_answer_that_comes_late_is_a_card_all_the_same() -> None:
+    bench = up(Bench())
+    bench.chip.silent = True
+    bench.run(1.0)  # the question was given up, and the chip is being woken
+    late = bytes.fromhex("00 00 FF 0C F4 D5 4B 01 01 00 04 08 04 08 3F 6C 4A D1 00")
+    assert codes(bench.link.feed(late, bench.now_s)) == ["083F6C4A"]
+    assert bench.link.take_output() == b"", "it answers nothing that is on its way"
+    bench.chip.silent = False
+    bench.run(2.0)
+    assert bench.link.state.up
