@@ -43,7 +43,7 @@ class Registry:
     def packs(self) -> tuple[Pack, ...]:
         """All packs, by their id."""
         with access(self.path, writing=False) as opened:
-            return tuple(row.pack for row in rows.read_rows(opened.connection))
+            return tuple(rows.read_packs(opened.connection))
 
     def pack(self, id: str) -> Pack:
         """One pack; its id in any case."""
@@ -90,12 +90,13 @@ class Registry:
 
     def draw_id(self) -> str:
         """A name for a new pack, by chance, as unlike the others as can be had."""
-        return draw_id({pack.id for pack in self.packs()})
+        with access(self.path, writing=False) as opened:
+            return draw_id(rows.read_ids(opened.connection))
 
     def add(self, new: NewPack, *, by: str, at: str) -> Pack:
         """Put a pack into the registry."""
         with access(self.path, writing=True) as opened:
-            taken = {row.pack.id for row in rows.read_rows(opened.connection)}
+            taken = rows.read_ids(opened.connection)
             id_ = draw_id(taken) if new.id is None else new.id.upper()
             if not _ID.fullmatch(id_):
                 raise NotFittingError(f"{new.id!r} names no pack: {PACK_CHARACTERS} letters A–Z and digits")

@@ -12,7 +12,6 @@ from device.cards import rows
 from device.cards.access import access
 from device.cards.boxes import Lock
 from device.cards.errors import CardsError
-from device.cards.pack import PackState
 from device.cards.secret import SiteSecret
 from device.cards.secret_file import write_secret
 
@@ -47,11 +46,7 @@ def forget_old_keys(path: Path) -> None:
 
 def _forget(path: Path) -> SiteSecret:
     with access(path, writing=True) as opened:
-        labels = {
-            row.label_generation
-            for row in rows.read_rows(opened.connection)
-            if row.label_generation is not None and row.pack.state is not PackState.RETIRED
-        }
+        labels = rows.read_label_generations(opened.connection)
         secret = opened.secret.without_old_keys(registry=opened.site.generation, labels=labels)
         if secret != opened.secret:
             write_secret(path, secret)

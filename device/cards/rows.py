@@ -4,6 +4,7 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from device.cards.errors import DamagedError
 from device.cards.pack import Pack, PackKind, PackState
@@ -12,6 +13,7 @@ _COLUMNS = (
     'id, kind, state, cards, added_at, added_by, training, note, "table", shoe, retired_at, why, label_generation, '
     "marks, box"
 )
+_TOLD = _COLUMNS.partition(", label_generation")[0]
 _PLACES = ", ".join("?" * (_COLUMNS.count(",") + 1))
 
 
@@ -63,6 +65,31 @@ def read_rows(connection: sqlite3.Connection) -> Iterator[Row]:
     """Every pack, by its id."""
     for row in connection.execute(f"SELECT {_COLUMNS} FROM packs ORDER BY id"):
         yield _row(row)
+
+
+def read_packs(connection: sqlite3.Connection) -> Iterator[Pack]:
+    """What may be told of every pack, by its id; their cards are not even read."""
+    for row in connection.execute(f"SELECT {_TOLD} FROM packs ORDER BY id"):
+        yield _pack(row)
+
+
+def read_ids(connection: sqlite3.Connection) -> set[str]:
+    """The names of all packs."""
+    return {id_ for (id_,) in connection.execute("SELECT id FROM packs")}
+
+
+def read_marks(connection: sqlite3.Connection) -> Iterator[tuple[str, bytes]]:
+    """The marks of every pack."""
+    yield from connection.execute("SELECT id, marks FROM packs")
+
+
+def read_label_generations(connection: sqlite3.Connection) -> set[int]:
+    """The generations of labels that are on cards of packs not yet retired."""
+    found = connection.execute(
+        "SELECT DISTINCT label_generation FROM packs WHERE label_generation IS NOT NULL AND state != ?",
+        (PackState.RETIRED.value,),
+    )
+    return {number for (number,) in found}
 
 
 def read_row(connection: sqlite3.Connection, id: str) -> Row | None:
@@ -117,10 +144,10 @@ def _values(pack: Pack) -> tuple[object, ...]:
     )
 
 
-def _row(row: tuple) -> Row:  # type: ignore[type-arg]
-    id_, kind, state, cards, added_at, added_by, training, note, table, shoe, retired_at, why, generation, *rest = row
+def _pack(row: tuple[Any, ...]) -> Pack:
+    id_, kind, state, cards, added_at, added_by, training, note, table, shoe, retired_at, why = row
     try:
-        pack = Pack(
+        return Pack(
             id=id_,
             kind=PackKind(kind),
             state=PackState(state),
@@ -139,5 +166,8 @@ def _row(row: tuple) -> Row:  # type: ignore[type-arg]
             f"it is damaged (pack {id_}: {error}): move it aside, keep it, and put back a backup "
             "(`zapato cards restore`)"
         ) from error
-    marks, box = rest
-    return Row(pack=pack, label_generation=generation, marks=marks, box=box)
+
+
+def _row(row: tuple[Any, ...]) -> Row:
+    *told, generation, marks, box = row
+    return Row(pack=_pack(tuple(told)), label_generation=generation, marks=marks, box=box)

@@ -75,15 +75,13 @@ class Snapshot:
 
 def take_snapshot(opened: Access) -> Snapshot:
     """Everything that a table may know, from one look at the registry; raises DamagedError."""
-    packs: dict[str, Pack] = {}
+    packs = {pack.id: pack for pack in rows.read_packs(opened.connection)}
+    marks = dict(rows.read_marks(opened.connection))
     known: dict[str, Known] = {}
-    marks: dict[str, bytes] = {}
-    for row in rows.read_rows(opened.connection):
-        packs[row.pack.id] = row.pack
-        if row.pack.state in PLAYABLE:
-            known |= {code: Known(card=card, pack=row.pack) for code, card in opened.cards_of(row).items()}
-        else:
-            marks[row.pack.id] = row.marks
+    for pack in packs.values():
+        if pack.state in PLAYABLE:
+            codes = opened.cards_of(opened.row(pack.id))
+            known |= {code: Known(card=card, pack=pack) for code, card in codes.items()}
     return Snapshot(
         changes=opened.site.changes,
         packs=MappingProxyType(packs),

@@ -1,0 +1,105 @@
+"""Why a code is no card: each case apart, without a face, from memory."""
+
+import pytest
+from cards.cards_tools import AT, DECK, LATER, add_labels, add_tags, labels, tags
+
+from device.cards.pack import NewPack, PackKind, PackState
+from device.cards.registry import Registry
+from device.cards.secret import draw_secret
+from device.cards.snapshot import Snapshot
+from device.readers.marks import CardMarks, PackRegistry
+
+
+@pytest.fixture
+def codes(registry: Registry) -> dict[str, str]:
+    """A code of each sort."""
+    found = {"opened label": next(iter(add_labels(registry, "AAA1")))}
+    found["enrolled label"] = next(iter(add_labels(registry, "BBB2")))
+    found["printed label"] = next(iter(add_labels(registry, "CCC3", state=PackState.PRINTED)))
+    found["retired label"] = next(iter(add_labels(registry, "DDD4")))
+    for number, (state, name) in enumerate(
+        zip(("opened", "enrolled", "retired"), ("EEE5", "FFF6", "GGG7"), strict=True)
+    ):
+        add_tags(registry, number, id=name)
+        found[f"{state} tag"] = next(iter(tags(number)))
+    registry.move(("AAA1", "EEE5"), PackState.OPENED, by="ana", at=AT)
+    registry.move(("DDD4", "GGG7"), PackState.RETIRED, by="ana", at=LATER, why="worn")
+    secret = registry.secret()
+    found["lost pack"] = str(secret.label("ZZZ9", "K3"))
+    spare = (a + b for a in "0123456789" for b in "0123456789")
+    issued = {code[5:7] for code in registry.codes_of("AAA1")}
+    found["spare label"] = str(secret.label("AAA1", next(serial for serial in spare if serial not in issued)))
+    found["foreign label"] = str(draw_secret(at=AT).label("AAA1", "K3"))
+    found["foreign tag"] = "04ABCDEF"
+    found["noise"] = "\x02ñ"
+    return found
+
+
+SAID = {
+    "opened label": "",
+    "opened tag": "",
+    "enrolled label": "its pack BBB2 is not opened for play: zapato cards open BBB2",
+    "enrolled tag": "its pack FFF6 is not opened for play: zapato cards open FFF6",
+    "printed label": "its pack CCC3 is not enrolled yet: zapato cards enrol CCC3, then open it",
+    "retired label": "its pack DDD4 was retired on 2026-03-02: a card of a retired pack is a foreign card, take it out",
+    "retired tag": "its pack GGG7 was retired on 2026-03-02: a card of a retired pack is a foreign card, take it out",
+    "lost pack": (
+        "it is a label of this site, but its pack ZZZ9 is not in the registry: put back a backup (zapato cards restore)"
+    ),
+    "spare label": "it is a label of this site for pack AAA1, but was never given to a card of it: take the card out",
+    "foreign label": "it is no label of this site: misread, made up, or another site's",
+    "foreign tag": "no pack of this site has a card with this code: a foreign card, or one that was never enrolled",
+    "noise": "it is nothing that a card of this site bears: misread, or no card",
+}
+
+
+def test_each_case_is_told_apart(registry: Registry, codes: dict[str, str]) -> None:
+    snapshot: PackRegistry = registry.snapshot()
+    assert {sort: snapshot.why_not(code) for sort, code in codes.items()} == SAID
+    assert {sort: snapshot.why_not(code.lower()) for sort, code in codes.items()} == SAID
+    assert registry.why_not(codes["retired tag"]) == SAID["retired tag"]
+    for sort, code in codes.items():
+        known = SAID[sort] == ""
+        assert (snapshot.card_of(code.lower()) is DECK[0]) is known
+        assert snapshot.pack_of(code) == ({"opened label": "AAA1", "opened tag": "EEE5"}[sort] if known else "")
+
+
+def test_it_is_the_same_after_a_change_of_the_secret(registry: Registry, codes: dict[str, str]) -> None:
+    registry.rotate(at=LATER)
+    snapshot = registry.snapshot()
+    assert {sort: snapshot.why_not(code) for sort, code in codes.items()} == SAID
+
+
+def test_a_snapshot_holds_no_faces_but_those_in_play_and_needs_no_file(registry: Registry) -> None:
+    add_labels(registry, "AAA1")
+    opened = add_labels(registry, "BBB2")
+    registry.move(("BBB2",), PackState.OPENED, by="ana", at=AT)
+    snapshot = registry.snapshot()
+    assert set(snapshot._known) == set(opened)
+    assert set(snapshot.packs) == {"AAA1", "BBB2"}
+    assert snapshot.changes == registry.changes()
+    registry.move(("BBB2",), PackState.RETIRED, by="ana", at=AT)
+    assert snapshot.changes != registry.changes()
+    for file in registry.path.parent.iterdir():
+        file.unlink()
+    marks = CardMarks(registry=snapshot)
+    for code, card in opened.items():
+        assert marks.look_up(code) is card
+        assert marks.pack_of(code) == "BBB2"
+    assert isinstance(snapshot, Snapshot)
+
+
+def test_a_pack_in_play_is_in_it_and_one_half_enrolled_is_not(registry: Registry) -> None:
+    add_tags(registry, 1, id="AAA1")
+    new = NewPack(kind=PackKind.TAGS, state=PackState.PRINTED, codes=tags(2, 20), id="BBB2")
+    registry.add(new, by="ana", at=AT)
+    for to in (PackState.OPENED, PackState.IN_PLAY):
+        registry.move(("AAA1",), to, by="ana", at=AT, table="t", shoe=1)
+    snapshot = registry.snapshot()
+    found = snapshot.find(next(iter(tags(1))).lower())
+    assert found is not None
+    assert (found.card, found.pack.state, found.pack.shoe) == (DECK[0], PackState.IN_PLAY, 1)
+    assert snapshot.find(next(iter(tags(2)))) is None
+    assert "not enrolled yet" in snapshot.why_not(next(iter(tags(2))))
+    assert labels(registry, "AAA1", 1)  # only to see that labels of this name would be others
+    assert "never given" in snapshot.why_not(next(iter(labels(registry, "AAA1", 1))))
