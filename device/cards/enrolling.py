@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from device.cards.errors import CardsError, TakenCodeError
-from device.cards.pack import CARDS_IN_PACK, Known, Packs, PackState
+from device.cards.pack import CARDS_IN_PACK, Known, NewPack, PackKind, Packs, PackState
 from device.cards.showings import CardShown, SeenOnce, Showing, TwoTogether
 from device.cards.station_steps import Step, StepKind, Steps, words_of_undo
 from device.readers.labels import parse_label
@@ -23,10 +23,9 @@ _CLASSES = CardMarks()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Slot:
-    pack: str
-    card: Card
     deck: int
     place: int
+    card: Card
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,9 +44,9 @@ class PackDone:
 class Enrolling:
     """A person lays new cards on a reader, one after another, and each gets its tag; see `Desk`.
 
-    `ids`: packs of tags in state printed that are in the registry, with none of their cards or some. `order`: in which
-    the cards come, the same for every pack. `asks`: the person names each card before it is laid down, and no order
-    counts. `now_at`: wall time for the registry.
+    `ids`: packs of tags in state printed that are gone on with; `new`: how many packs more, each of which comes into the
+    registry with its first card and `note`. `order`: in which the cards come, the same for every pack. `asks`: the person
+    names each card before it is laid down, and no order counts. `now_at`: wall time for the registry.
     """
 
     def __init__(  # noqa: PLR0913 - the parts of one task
@@ -58,22 +57,24 @@ class Enrolling:
         *,
         by: str,
         now_at: Callable[[], str],
+        new: int = 0,
+        note: str = "",
         asks: bool = False,
     ) -> None:
         self._packs = packs
-        self._ids = tuple(ids)
+        self._ids = [*ids, *("" for _ in range(new))]
+        """By deck; empty while the pack is not in the registry."""
+        self._note = note
         self._by = by
         self._now_at = now_at
         self._asks = asks
-        slots = [
-            _Slot(pack=id, card=card, deck=deck, place=place)
-            for deck, id in enumerate(ids)
-            for place, card in enumerate(order)
-        ]
-        before = {(id, card) for id in ids for card in packs.codes_of(id).values()}
-        self._open = {slot: 0 for slot in slots if (slot.pack, slot.card) not in before}
+        had = [set(packs.codes_of(id).values()) if id else set() for id in self._ids]
+        places = [(deck, place, card) for deck in range(len(self._ids)) for place, card in enumerate(order)]
+        self._open = {
+            _Slot(deck=deck, place=place, card=card): 0 for deck, place, card in places if card not in had[deck]
+        }
         """Cards without a tag, and how often each was skipped."""
-        self._of = len(slots)
+        self._of = len(places)
         self._taken: list[tuple[_Slot, str]] = []
         self._chosen: _Slot | None = None
         self._doubt = ""
@@ -88,9 +89,17 @@ class Enrolling:
 
     @property
     def pack(self) -> str:
-        """The pack whose card is due, or the last one."""
+        """The pack whose card is due, or the last one; empty when it is not in the registry yet."""
         slot = self._due()
-        return self._ids[-1] if slot is None else slot.pack
+        return self._ids[-1 if slot is None else slot.deck]
+
+    @property
+    def deck(self) -> tuple[int, int, int]:
+        """Which of how many packs is in hand, from 1, and how many of its cards have a tag."""
+        slot = self._due()
+        now = len(self._ids) - 1 if slot is None else slot.deck
+        left = sum(one.deck == now for one in self._open)
+        return now + 1, len(self._ids), CARDS_IN_PACK - left
 
     @property
     def count(self) -> tuple[int, int]:
@@ -134,16 +143,17 @@ class Enrolling:
 
     def finish(self) -> tuple[PackDone, ...]:
         """The packs as they are now; full ones become enrolled. Raises CardsError when the registry cannot be used."""
-        full = tuple(id for id in self._ids if not any(slot.pack == id for slot in self._open))
+        open_ = {slot.deck for slot in self._open}
+        full = tuple(id for deck, id in enumerate(self._ids) if id and deck not in open_)
         if full:
             self._packs.move(full, PackState.ENROLLED, by=self._by, at=self._now_at())
-        return tuple(self._done(id) for id in self._ids)
+        return tuple(self._done(deck, id) for deck, id in enumerate(self._ids) if id)
 
     # inside ------------------------------------------------------------------------------------------------------
 
-    def _done(self, id: str) -> PackDone:
+    def _done(self, deck: int, id: str) -> PackDone:
         pack = self._packs.pack(id)
-        missing = sorted((slot.card for slot in self._open if slot.pack == id), key=lambda card: card.index)
+        missing = sorted((slot.card for slot in self._open if slot.deck == deck), key=lambda card: card.index)
         return PackDone(id=id, state=pack.state, cards=CARDS_IN_PACK - len(missing), missing=tuple(missing))
 
     def _due(self) -> _Slot | None:
@@ -178,7 +188,7 @@ class Enrolling:
         if slot is None:
             return (Step(kind=StepKind.NOT_DUE),)
         try:
-            self._packs.mark(slot.pack, {code: slot.card}, by=self._by, at=self._now_at())
+            self._keep(slot, code)
         except TakenCodeError as error:
             return (Step(kind=StepKind.OTHER_PACK, why=str(error)),)
         except CardsError as error:
@@ -186,7 +196,14 @@ class Enrolling:
         self._taken.append((slot, code))
         del self._open[slot]
         self._chosen = None
-        return (Step(kind=StepKind.TAKEN, card=slot.card, pack=slot.pack),)
+        return (Step(kind=StepKind.TAKEN, card=slot.card, pack=self._ids[slot.deck]),)
+
+    def _keep(self, slot: _Slot, code: str) -> None:
+        if self._ids[slot.deck]:
+            self._packs.mark(self._ids[slot.deck], {code: slot.card}, by=self._by, at=self._now_at())
+            return
+        first = NewPack(kind=PackKind.TAGS, state=PackState.PRINTED, codes={code: slot.card}, note=self._note)
+        self._ids[slot.deck] = self._packs.add(first, by=self._by, at=self._now_at()).id
 
     def _known(self, code: str, known: Known) -> Step:
         pack = known.pack
@@ -217,7 +234,7 @@ class Enrolling:
             return (Step(kind=StepKind.NOT_DUE),)
         self._open[slot] += 1
         self._chosen = None
-        return (Step(kind=StepKind.SKIPPED, card=slot.card, pack=slot.pack),)
+        return (Step(kind=StepKind.SKIPPED, card=slot.card, pack=self._ids[slot.deck]),)
 
     def _choose(self, card: Card) -> Steps:
         now = self._due() or self._first()
@@ -225,8 +242,8 @@ class Enrolling:
         if not free:
             return (Step(kind=StepKind.HAS_ONE, card=card),)
         # Of several packs the one that is in hand.
-        self._chosen = min(free, key=lambda slot: (now is None or slot.pack != now.pack, slot.deck))
-        return (Step(kind=StepKind.CHOSEN, card=card, pack=self._chosen.pack),)
+        self._chosen = min(free, key=lambda slot: (now is None or slot.deck != now.deck, slot.deck))
+        return (Step(kind=StepKind.CHOSEN, card=card, pack=self._ids[self._chosen.deck]),)
 
     def _undo(self, many: int) -> Steps:
         if not self._taken or many < 1:
@@ -236,14 +253,14 @@ class Enrolling:
     def _take_back(self, entry: tuple[_Slot, str]) -> Steps:
         slot, code = entry
         try:
-            self._packs.unmark(slot.pack, (code,), by=self._by, at=self._now_at())
+            self._packs.unmark(self._ids[slot.deck], (code,), by=self._by, at=self._now_at())
         except CardsError as error:
-            return (Step(kind=StepKind.NOT_KEPT, card=slot.card, pack=slot.pack, why=str(error)),)
+            return (Step(kind=StepKind.NOT_KEPT, card=slot.card, pack=self._ids[slot.deck], why=str(error)),)
         self._taken.remove(entry)
         self._open[slot] = 0
         self._chosen = None
         self.read_again.pop(code, None)
-        return (Step(kind=StepKind.TAKEN_BACK, card=slot.card, pack=slot.pack),)
+        return (Step(kind=StepKind.TAKEN_BACK, card=slot.card, pack=self._ids[slot.deck]),)
 
 
 def _no_tag(code: str) -> Step | None:
