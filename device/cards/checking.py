@@ -74,6 +74,13 @@ class Checking:
         """Whether every card of the named packs has been seen."""
         return bool(self._named) and all(len(self._seen[id]) == len(codes) for id, codes in self._named.items())
 
+    def knows(self, code: str) -> bool:
+        """Whether a code is one of this site; a registry that cannot be asked knows none."""
+        try:
+            return self._packs.find(code) is not None
+        except CardsError:
+            return False
+
     def show(self, showing: Showing) -> Steps:
         """Take what the reader saw."""
         match showing:

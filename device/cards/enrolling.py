@@ -44,9 +44,9 @@ class PackDone:
 class Enrolling:
     """A person lays new cards on a reader, one after another, and each gets its tag; see `Desk`.
 
-    `ids`: packs of tags in state printed that are gone on with; `new`: how many packs more, each of which comes into the
-    registry with its first card and `note`. `order`: in which the cards come, the same for every pack. `asks`: the person
-    names each card before it is laid down, and no order counts. `now_at`: wall time for the registry.
+    `ids`: packs of tags in state printed that are gone on with; `new`: how many packs more, each of which comes into
+    the registry with its first card and `note`. `order`: in which the cards come, the same for every pack. `asks`: the
+    person names each card before it is laid down, and no order counts. `now_at`: wall time for the registry.
     """
 
     def __init__(  # noqa: PLR0913 - the parts of one task

@@ -105,6 +105,14 @@ class Inspecting:
         done, of = self.count
         return done >= of
 
+    def knows(self, code: str) -> bool:
+        """Whether a code means anything here; a registry that cannot be asked knows none."""
+        try:
+            known = self._find is not None and self._find(code) is not None
+        except CardsError:
+            return False
+        return known or self._class_of(code) is not None
+
     def show(self, showing: Showing) -> Steps:
         """Take what the reader saw."""
         match showing:

@@ -4,13 +4,13 @@ The library behind it is loaded when a receipt is sealed or looked at, and not b
 """
 
 import contextlib
-import os
 import re
 import stat
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from device.cards.errors import SecretError
+from device.files import private
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -95,17 +95,9 @@ def _make(path: Path) -> None:
     pem = ed25519.Ed25519PrivateKey.generate().private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
-    # Under another name first: a power cut must not leave half a key under the right one.
-    fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(pem)
-            file.flush()
-            os.fsync(file.fileno())
-        with contextlib.suppress(FileExistsError):  # somebody else made one meanwhile: theirs counts
-            os.link(fresh, path)
+        private.write_once(path, pem)
+    except FileExistsError:
+        return  # somebody else made one meanwhile: theirs counts
     except OSError as error:
         raise SecretError(f"{path}: the key of receipts cannot be written: {error.strerror}") from None
-    finally:
-        with contextlib.suppress(OSError):
-            fresh.unlink()

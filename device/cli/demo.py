@@ -1,7 +1,6 @@
 """`zapato demo`: see a shoe being dealt."""
 
 import contextlib
-import os
 import secrets
 import shutil
 import sys
@@ -13,6 +12,7 @@ import click
 import msgspec
 
 from device.cli.bad_input import BadInput
+from device.cli.language import language_of_system
 from device.cli.screen_words import words_of_terminal, words_of_window
 from device.demo.run import PACES, Demo, DemoError, FaultError, Plan, parse_faults
 from device.demo.terminal import show_in_terminal
@@ -71,7 +71,7 @@ def command(
     folder = Path(tempfile.mkdtemp(prefix="zapato-"))
     record = (journal or folder / "journal.sqlite3").absolute()
     windows = not headless and not text and _display_is_there()
-    language = lang or _language_of_system()
+    language = lang or language_of_system()
     if windows:
         language = words_of_window(language).language
     elif not headless:
@@ -138,10 +138,3 @@ def _display_is_there() -> bool:
     if why is not None:
         click.echo(f"no display ({why}): the table is drawn as text", err=True)
     return why is None
-
-
-def _language_of_system() -> str:
-    said = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
-    if said.startswith("zh"):
-        return "zh-Hant" if said.startswith(("zh_TW", "zh_HK", "zh_MO")) else "zh-Hans"
-    return next((one for one in languages() if said.startswith(one)), "en")
