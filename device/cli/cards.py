@@ -7,6 +7,10 @@ import click
 
 SUBCOMMANDS: Mapping[str, tuple[str, str, str]] = {
     # Name: module of device.cli, the click command's name in it, one line; in the order of a pack's life.
+    "enrol": ("cards_enrol", "enrol", "Mark new cards through a reader, or see a printed pack's labels."),
+    "check": ("cards_check", "check", "Say of each card which it is, and what of a pack is missing."),
+    "inspect": ("cards_inspect", "inspect", "Count every card before and after play; writes a receipt."),
+    "receipt": ("cards_receipt", "receipt", "Whether a receipt is as it was sealed, and what it says."),
     "list": ("cards_packs", "list_packs", "The packs of this site and where they stand."),
     "show": ("cards_packs", "show", "One pack and what was done with it."),
     "open": ("cards_packs", "open_packs", "Take packs into play."),

@@ -39,7 +39,7 @@ def check(  # noqa: PLR0917 - click passes them by name
     \b
     zapato cards check --reader line --port /dev/ttyACM0
     zapato cards check 7QX4 --reader line --port /dev/ttyACM0
-    """  # noqa: D301 - click's own sign for lines that stay as they are
+    """
     settings = settings_of(config, reader=reader, port=port, baud=baud)
     with plainly():
         kept = Registry(registry_path(registry, config))

@@ -71,7 +71,7 @@ def enrol(  # noqa: PLR0917 - click passes them by name
 
     Keys, each with Enter: u takes the last card back (u 3 the last three), s skips a card, a name as 5s makes it the
     next one, q stops. Exit 0: every pack is enrolled; 1: something is missing.
-    """  # noqa: D301 - click's own sign for lines that stay as they are
+    """
     settings = settings_of(config, reader=reader, port=port, baud=baud)
     cards = _order(order, order_file, backwards=backwards)
     if asks and cards is not None:

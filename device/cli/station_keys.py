@@ -12,7 +12,7 @@ from device.cli.bad_input import BadInput
 
 
 class StationKeys:
-    """Standard input by lines. It alone reads there, so that no line is lost between cards and a PIN asked for later."""
+    """Standard input by lines. It alone reads there: no line is lost between the cards and a PIN asked for later."""
 
     def __init__(self) -> None:
         self._rest = b""
@@ -21,7 +21,12 @@ class StationKeys:
         self._descriptor: int | None = None
         try:
             self._descriptor = sys.stdin.fileno()
-        except (OSError, ValueError, AttributeError, io.UnsupportedOperation):  # no file behind it: all is there already
+        except (
+            OSError,
+            ValueError,
+            AttributeError,
+            io.UnsupportedOperation,
+        ):  # no file behind it: all is there already
             self._take(sys.stdin.read().encode() if sys.stdin is not None else b"")
             self._end()
 

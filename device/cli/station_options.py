@@ -1,5 +1,6 @@
 """What the commands of a station share: which reader, which words, and the people who look at them."""
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,8 @@ from device.screen.plain.page import can_write
 from device.service.reader_links import station_link
 from device.service.reading_station import ReadingStation, StationLoop
 from device.service.station_words import StationWords
-from device.settings import BAUDS, Settings, SettingsError, load_settings
+from device.settings import Settings, SettingsError, load_settings
+from device.settings.reader import BAUDS
 from device.system.clock import SystemClock
 from device.words import languages
 
@@ -107,6 +109,6 @@ def reads_of_unknown(kind: ReaderKind) -> int:
 
 def words_here(language: str | None) -> StationWords:
     """The words of a station, in letters that this terminal can show."""
-    encoding = click.get_text_stream("stdout").encoding or "ascii"
+    encoding = sys.stdout.encoding or "ascii"
     words = words_of_terminal(language or language_of_system(), encoding)
     return StationWords(words, symbols=can_write("♠", encoding))

@@ -29,15 +29,16 @@ def link_of(
     themselves. `last_read`: the last identity on durable record, for the shoe, which keeps what was not acknowledged.
     """
     speech: Speech
+    # A read of a code that is always another card is never taken for the one before.
+    gap_s = 0.0 if options.every_read else options.min_gap_s
+    is_serialised = (lambda _: False) if options.every_read else marks.is_serialised
     match kind:
         case ReaderKind.SHOE:
             return ShoeLink(last_read, refuses_simulated=options.refuses_simulated)
         case ReaderKind.LINE:
-            return LineLink(
-                boot=boot, is_serialised=marks.is_serialised, min_gap_s=options.min_gap_s, suffix=options.suffix
-            )
+            return LineLink(boot=boot, is_serialised=is_serialised, min_gap_s=gap_s, suffix=options.suffix)
         case ReaderKind.PN532:
-            return Pn532Link(boot=boot, is_serialised=marks.is_serialised)
+            return Pn532Link(boot=boot, is_serialised=is_serialised)
         case ReaderKind.ANGEL_EYE:
             return AngelEyeLink(boot=boot, r_means=options.r_means, commands=options.commands)
         case ReaderKind.GROW:
@@ -53,8 +54,8 @@ def link_of(
     return GatelessLink(
         speech,
         boot=boot,
-        is_serialised=marks.is_serialised,
+        is_serialised=is_serialised,
         knows=lambda code: marks.look_up(code) is not None,
-        min_gap_s=options.min_gap_s,
-        tags=features_of(kind).tags,
+        min_gap_s=gap_s,
+        tags=features_of(kind).tags and not options.every_read,
     )

@@ -13,6 +13,8 @@ class LinkOptions:
 
     min_gap_s: float = MIN_GAP_S
     """How long a class code must have been out of sight to count as another card."""
+    every_read: bool = False
+    """Whether each read is told and not each card: for a station off the table, which makes cards of reads itself."""
     suffix: Suffix = Suffix.ANY
     """`line`: what ends a code."""
     r_means: RMeans = RMeans.CARD_AGAIN

@@ -1,12 +1,13 @@
 """The link to the reader that the settings name."""
 
 import secrets
+from dataclasses import replace
 
 from device.readers.any_link import link_of
 from device.readers.kinds import ReaderKind
 from device.readers.line import Suffix
 from device.readers.link_options import LinkOptions
-from device.readers.marks import Marks
+from device.readers.marks import CUT, CutCard, Marks
 from device.readers.passages import ReadId
 from device.readers.reader_link import ReaderLink
 from device.readers.sightings import MIN_GAP_S
@@ -24,6 +25,32 @@ def link_from(
     """A new link to the reader of these settings; see `link_of`."""
     options = reader.options(refuses_simulated=refuses_simulated)
     return link_of(reader.kind, marks, boot=new_boot(), last_read=last_read, options=options)
+
+
+def station_link(reader: ReaderSettings) -> ReaderLink:
+    """A new link to a reader at a station off the table, where a code need not be known to be told."""
+    options = replace(reader.options(), every_read=True)
+    return link_of(reader.kind, _AnyCode(), boot=new_boot(), options=options)
+
+
+class _AnyCode:
+    """Marks of a station: everything may be a card, and what it is is asked elsewhere."""
+
+    def look_up(self, code: str) -> CutCard:  # noqa: ARG002 - the shape of all marks
+        """Something that is known: a reader that waits for its acknowledgement waits until it was dealt with."""
+        return CUT
+
+    def is_serialised(self, code: str) -> bool:  # noqa: ARG002 - the shape of all marks
+        """Each read is told."""
+        return False
+
+    def pack_of(self, code: str) -> str:  # noqa: ARG002 - the shape of all marks
+        """None."""
+        return ""
+
+    def why_not(self, code: str) -> str:  # noqa: ARG002 - the shape of all marks
+        """Nothing."""
+        return ""
 
 
 def gateless_link(
