@@ -108,14 +108,14 @@ def test_an_unknown_language_names_those_there_are(ask: Callable[[str], object])
 
 
 def test_the_demonstration_follows_the_systems_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    from device.cli.demo import _language_of_system
+    from device.cli.language import language_of_system
 
     for name in ("LC_ALL", "LC_MESSAGES"):
         monkeypatch.delenv(name, raising=False)
     spoken = {}
     for said in ("es_MX.UTF-8", "pt_BR.UTF-8", "zh_CN.UTF-8", "zh_SG", "zh_TW.UTF-8", "zh_HK", "zh_MO", "C", "fr_FR"):
         monkeypatch.setenv("LANG", said)
-        spoken[said[:5]] = _language_of_system()
+        spoken[said[:5]] = language_of_system()
     assert list(spoken.values()) == [
         "es", "pt", "zh-Hans", "zh-Hans", "zh-Hant", "zh-Hant", "zh-Hant", "en", "en"
     ]  # fmt: skip
