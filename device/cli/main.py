@@ -20,6 +20,7 @@ COMMANDS: Mapping[str, str] = {
     "cards": "The house's own marked cards: labels, packs, their state.",
     "screen": "The players' or the dealer's screen.",
     "sounds": "Hear the screens' sounds, or write them to a file.",
+    "readers": "Which reader is on which port, and writing it into the settings.",
     "sim": "The simulated shoe board, or another simulated reader, alone.",
     "settings": "Print a commented example of table.toml.",
     "check": "Check a table's settings or a profile.",

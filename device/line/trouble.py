@@ -2,9 +2,7 @@
 
 import enum
 import errno
-import grp
 import os
-import pwd
 import stat
 import termios
 from dataclasses import dataclass
@@ -13,6 +11,7 @@ from typing import assert_never
 
 import serial
 
+from device.line.holders import group_name, holders_in_words, members_of, user_name
 from device.line.port_name import PortAmbiguousError, PortNotFoundError, PseudoPortError, port_hints
 
 LINE_ERRORS = (OSError, termios.error)
@@ -130,11 +129,11 @@ def _in_words(cause: Cause, error: BaseException, where: str, path: str, *, was_
                 )
         case Cause.IN_USE:
             text = (
-                f"{where}: port in use by another program{_holders_in_words(path)}. Stop that program; if it is "
+                f"{where}: port in use by another program{holders_in_words(path)}. Stop that program; if it is "
                 "ModemManager, install zapato's udev rule, which tells it to leave the reader alone."
             )
         case Cause.NOT_ALLOWED:
-            text = f"{where}: permission denied. {_permission_in_words(path)}"
+            text = f"{where}: permission denied. {permission_in_words(path)}"
         case Cause.NOT_SERIAL:
             text = (
                 f"{where} is no serial port, or not one for these settings ({error}). Correct the port in the settings."
@@ -160,19 +159,21 @@ def _in_words(cause: Cause, error: BaseException, where: str, path: str, *, was_
     return text
 
 
-def _permission_in_words(path: str) -> str:
+def permission_in_words(path: str) -> str:
     """Owner, group and mode as found, who we are, and the step that helps; the group differs between systems."""
     try:
         found = Path(path).stat()
     except OSError as error:
         return f"Its folder is closed too ({error.strerror}). Install zapato's udev rule and plug the reader in again."
-    group, us = _group_name(found.st_gid), _user_name(os.geteuid())
+    group, us = group_name(found.st_gid), user_name(os.geteuid())
     text = (
-        f"It belongs to {_user_name(found.st_uid)}, group {group}, mode {stat.filemode(found.st_mode)}; "
+        f"It belongs to {user_name(found.st_uid)}, group {group}, mode {stat.filemode(found.st_mode)}; "
         f"this program runs as {us}. "
     )
     group_may = found.st_mode & (stat.S_IRGRP | stat.S_IWGRP) == stat.S_IRGRP | stat.S_IWGRP
     if group_may and found.st_gid != 0 and found.st_gid not in (os.getegid(), *os.getgroups()):
+        if us in members_of(found.st_gid):
+            return text + f"The user is in the group {group}, but not in this session: log out and in again."
         return (
             text
             + f"Add the user to the group (usermod -aG {group} {us}) and start again, or install zapato's udev rule."
@@ -181,49 +182,3 @@ def _permission_in_words(path: str) -> str:
         text
         + "The group does not help here: install zapato's udev rule, which sets group and mode, and plug it in again."
     )
-
-
-def _user_name(uid: int) -> str:
-    try:
-        return pwd.getpwuid(uid).pw_name
-    except KeyError:
-        return f"user {uid}"
-
-
-def _group_name(gid: int) -> str:
-    try:
-        return grp.getgrgid(gid).gr_name
-    except KeyError:
-        return str(gid)
-
-
-def _holders_in_words(path: str) -> str:
-    """The programs that hold the port open, as far as this user may see them: `` (minicom, process 812)``."""
-    try:
-        real = str(Path(path).resolve())
-        processes = [entry for entry in Path("/proc").iterdir() if entry.name.isdigit()]
-    except (OSError, RuntimeError):
-        return ""
-    held = [f"{_program_name(process)}, process {process.name}" for process in processes if _holds(process, real)]
-    return f" ({'; '.join(held)})" if held else ""
-
-
-def _holds(process: Path, real: str) -> bool:
-    try:
-        return any(_target(fd) == real for fd in (process / "fd").iterdir())
-    except OSError:  # ended meanwhile, or another user's
-        return False
-
-
-def _target(link: Path) -> str:
-    try:
-        return str(link.readlink())
-    except OSError:
-        return ""
-
-
-def _program_name(process: Path) -> str:
-    try:
-        return (process / "comm").read_text(encoding="utf-8", errors="replace").strip()
-    except OSError:
-        return "unknown program"

@@ -12,10 +12,10 @@ from device.readers.angel_eye import AngelEyeDecoder
 from device.readers.angel_eye_reports import Report
 from device.readers.em4100 import Em4100Decoder
 from device.readers.grow import GrowDecoder
+from device.readers.kinds import ReaderKind
 from device.readers.line import LineDecoder, code_in
 from device.readers.passages import Noise, Read
 from device.readers.pn532 import ChipAnswer, Pn532Decoder
-from device.readers.questions import Kind
 from device.readers.shoe import ShoeDecoder
 from device.readers.ssi import SsiDecoder
 from device.readers.twn4 import Twn4Decoder
@@ -45,7 +45,7 @@ class Hearing:
         self._angel_eye = AngelEyeDecoder()
         self.total = 0
         """Bytes that came."""
-        self.asked: set[Kind] = set()
+        self.asked: set[ReaderKind] = set()
         """What was asked of them."""
         self.hello: sf.Hello | None = None
         self.codes: list[str] = []
@@ -54,7 +54,7 @@ class Hearing:
         """The newest code came without an end, and a pause ended it."""
         self._kept = b""
         self._not_text = 0
-        self._certain: Kind | None = None
+        self._certain: ReaderKind | None = None
         self._details: Details = ()
         self.text = ""
         """A line of text that no reader sends as a code."""
@@ -75,17 +75,17 @@ class Hearing:
             self._hear_shoe(frame)
         for item in self._pn532.feed(data):
             if isinstance(item, ChipAnswer) and item.command == "firmware-version" and item.details:
-                self._decide(Kind.PN532, item.details)
+                self._decide(ReaderKind.PN532, item.details)
         for answer in self._grow.feed(data):
             if isinstance(answer, Noise) and answer.kind in ("answer", "ack"):
-                self._decide(Kind.GROW)
+                self._decide(ReaderKind.GROW)
         for packet in self._ssi.feed(data):
             if isinstance(packet, Read) or packet.kind in ("answer", "no-read"):
-                self._decide(Kind.SSI, _revision(self._kept))
+                self._decide(ReaderKind.SSI, _revision(self._kept))
         if any(isinstance(tag, Read) for tag in self._em4100.feed(data)):
-            self._decide(Kind.EM4100)
+            self._decide(ReaderKind.EM4100)
         if any(isinstance(report, Report) for report in self._angel_eye.feed(data)):
-            self._decide(Kind.ANGEL_EYE)
+            self._decide(ReaderKind.ANGEL_EYE)
         self._hear_tags(data)
         for line in self._line.feed(data):
             self._hear_line(line)
@@ -102,15 +102,15 @@ class Hearing:
             self.unended = True
 
     @property
-    def certain(self) -> Kind | None:
+    def certain(self) -> ReaderKind | None:
         """The kind that alone can have said this, as soon as it is known."""
         return self._certain
 
     @property
-    def kind(self) -> Kind | None:
+    def kind(self) -> ReaderKind | None:
         """The same, or a line reader where codes and nothing else came."""
         if self._certain is None and self.codes and not self.text and not self.garbled:
-            return Kind.LINE
+            return ReaderKind.LINE
         return self._certain
 
     @property
@@ -132,7 +132,7 @@ class Hearing:
         """Whether what was sent came back, as from a joined pair of wires or a terminal."""
         return question.strip(b"\0\r\n") in self._kept
 
-    def _decide(self, kind: Kind, details: Details = ()) -> None:
+    def _decide(self, kind: ReaderKind, details: Details = ()) -> None:
         self._certain = self._certain or kind
         self._details = self._details or details
 
@@ -140,20 +140,20 @@ class Hearing:
         match frame:
             case sf.Hello():
                 self.hello = frame
-                self._decide(Kind.SHOE)
+                self._decide(ReaderKind.SHOE)
                 self._details = (("product", frame.product), ("protocol", str(frame.major)), *frame.details)
             case Noise() | sf.WhoAreYou() | sf.Acknowledge() | sf.Lamps() | sf.SelfTest():
                 pass  # what hosts say: an echo
             case _:
-                self._decide(Kind.SHOE)
+                self._decide(ReaderKind.SHOE)
 
     def _hear_tags(self, data: bytes) -> None:
         for tag in self._twn4.feed(data):
-            if Kind.TWN4 in self.asked and (isinstance(tag, Read) or tag.kind == "no-read"):
+            if ReaderKind.TWN4 in self.asked and (isinstance(tag, Read) or tag.kind == "no-read"):
                 self._twn4_answers += 1
                 self.half_twn4 = True
                 if self._twn4_answers == _ANSWERS_TWICE:
-                    self._decide(Kind.TWN4)
+                    self._decide(ReaderKind.TWN4)
 
     def _hear_line(self, line: Read | Noise) -> None:
         if isinstance(line, Noise):

@@ -17,7 +17,8 @@ from dataclasses import dataclass
 
 from device.readers import shoe_frames as sf
 from device.readers.hearing import Details, Hearing
-from device.readers.questions import FIRST, LISTENING, SHOE, SPEEDS, TWN4, Kind, Question
+from device.readers.kinds import ReaderKind
+from device.readers.questions import FIRST, LISTENING, SHOE, SPEEDS, TWN4, Question
 
 _CIRCLES = 2
 """How often each speed is tried while cards are shown that make no sense."""
@@ -67,7 +68,7 @@ class Why(enum.Enum):
 class Found:
     """A reader: what goes into the settings, and what it said of itself."""
 
-    kind: Kind
+    kind: ReaderKind
     baud: int
     sure: Sure
     details: Details = ()
@@ -96,10 +97,7 @@ class Step:
 
 
 _CHECK = "check power, both wires and that the scanner is set to serial or USB-COM"
-SILENT = (
-    "nothing comes and nothing answers. A plain barcode scanner, a tag reader and an Angel Eye say nothing until there "
-    f"is a card: run this with --listen and show one. Otherwise {_CHECK}"
-)
+SILENT = f"nothing comes and nothing answers: show it a card with --listen, or {_CHECK}"
 _NOT_SHOWN = f"no card came while this port was listened to; {_CHECK}"
 _ECHO = "what is sent comes back: a plug that joins both wires, a modem or a login shell, and no reader"
 _TEXT = "text comes that is no card's code: {text!r}. Another device is on this port, or one that starts; try again"
@@ -139,8 +137,8 @@ class Inquiry:
             self._listen_ms -= ms
             settled = self._quiet_ms >= self._patience.settle_s * 1000
             return hearing.certain is not None or hearing.garbled or (hearing.total > 0 and settled)
-        if hearing.certain is Kind.SHOE and hearing.hello is None:
-            return Kind.SHOE not in hearing.asked  # a heartbeat; who it is, is asked next
+        if hearing.certain is ReaderKind.SHOE and hearing.hello is None:
+            return ReaderKind.SHOE not in hearing.asked  # a heartbeat; who it is, is asked next
         return hearing.certain is not None or (hearing.garbled and not hearing.asked)
 
     # The plan: a generator, so that it reads as it runs.
@@ -183,13 +181,13 @@ class Inquiry:
         around = [(question, 0) for question in questions]
         # On a slower line the shoe's question is there to find out a console, and once is enough.
         around += [(question, 1) for question in questions if question is not SHOE or baud == FIRST]
-        if hearing.certain is Kind.SHOE:
+        if hearing.certain is ReaderKind.SHOE:
             around = [(SHOE, 0), (SHOE, 1)]
         while around:
             question, again = around.pop(0)
             send = question.again if again else question.send
             hearing.asked.add(question.kind)
-            says = f"asking at {baud} baud: {question.kind.value}?"
+            says = f"asking at {baud} baud"
             yield Step(baud=baud, send=send, wait_s=self._patience.answer_s, says=says)
             self._judge(baud, sent=send, more=bool(around))
             if self._answer:
@@ -228,8 +226,8 @@ class Inquiry:
     def _judge(self, baud: int, *, sent: bytes = b"", more: bool = False) -> None:
         """See whether the port needs no more questions: its reader is certain, or it has none."""
         hearing = self._hearing
-        unnamed = hearing.certain is Kind.SHOE and hearing.hello is None
-        if unnamed and (more or Kind.SHOE not in hearing.asked) and not self._waiting_for_card:
+        unnamed = hearing.certain is ReaderKind.SHOE and hearing.hello is None
+        if unnamed and (more or ReaderKind.SHOE not in hearing.asked) and not self._waiting_for_card:
             return
         if hearing.certain is not None:
             self._find(baud)
@@ -253,15 +251,15 @@ class Inquiry:
             says = f"the device says that it is {what}; this software takes {sf.PRODUCT!r} with protocol {sf.MAJOR}"
             self._answer = NotFound(why=Why.STRANGER, says=says)
             return
-        answered = kind in hearing.asked and (kind is not Kind.SHOE or hello is not None)
-        sure = Sure.READ if kind is Kind.LINE else Sure.ANSWERED if answered else Sure.TALKING
+        answered = kind in hearing.asked and (kind is not ReaderKind.SHOE or hello is not None)
+        sure = Sure.READ if kind is ReaderKind.LINE else Sure.ANSWERED if answered else Sure.TALKING
         self._answer = Found(
             kind=kind,
             baud=baud,
             sure=sure,
             details=hearing.details,
-            codes=tuple(hearing.codes) if kind is Kind.LINE else (),
-            unended=kind is Kind.LINE and hearing.unended,
+            codes=tuple(hearing.codes) if kind is ReaderKind.LINE else (),
+            unended=kind is ReaderKind.LINE and hearing.unended,
         )
 
     def _nothing(self) -> NotFound:

@@ -14,49 +14,36 @@ bytes for anything, so each question keeps away from what readers on sale obey:
 An Angel Eye shoe and a reader of EM4100 tags are never asked anything: they are known by what they say.
 """
 
-import enum
 from dataclasses import dataclass
 
 from device.readers import pn532_frames as pf
 from device.readers import shoe_frames as sf
 from device.readers.grow import read_zone
+from device.readers.kinds import ReaderKind
 from device.readers.shoe import encode
 from device.readers.ssi import ASK_REVISION
 from device.readers.twn4 import SEARCH_TAG
-
-
-class Kind(enum.Enum):
-    """The kinds of readers, by the names that the settings have for them."""
-
-    SHOE = "shoe"
-    LINE = "line"
-    GROW = "grow"
-    SSI = "ssi"
-    EM4100 = "em4100"
-    TWN4 = "twn4"
-    PN532 = "pn532"
-    ANGEL_EYE = "angel-eye"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
     """Bytes that readers of this kind answer; `again` is what is sent the second time, to wake or clear first."""
 
-    kind: Kind
+    kind: ReaderKind
     send: bytes
     again: bytes
 
 
-def _question(kind: Kind, send: bytes, *, before_again: bytes = b"") -> Question:
+def _question(kind: ReaderKind, send: bytes, *, before_again: bytes = b"") -> Question:
     return Question(kind=kind, send=send, again=before_again + send)
 
 
-SHOE = _question(Kind.SHOE, encode(sf.WhoAreYou()))
-TWN4 = _question(Kind.TWN4, b"\r" + SEARCH_TAG)
+SHOE = _question(ReaderKind.SHOE, encode(sf.WhoAreYou()))
+TWN4 = _question(ReaderKind.TWN4, b"\r" + SEARCH_TAG)
 """The CR in front ends whatever line stands in it unfinished, as the question to a shoe."""
-PN532 = _question(Kind.PN532, pf.WAKE_UP + pf.encode(pf.GET_FIRMWARE_VERSION))
-GROW = _question(Kind.GROW, read_zone(0x0000))
-SSI = _question(Kind.SSI, ASK_REVISION, before_again=b"\0")
+PN532 = _question(ReaderKind.PN532, pf.WAKE_UP + pf.encode(pf.GET_FIRMWARE_VERSION))
+GROW = _question(ReaderKind.GROW, read_zone(0x0000))
+SSI = _question(ReaderKind.SSI, ASK_REVISION, before_again=b"\0")
 """An engine that sleeps loses the byte that wakes it."""
 
 FIRST = 115200

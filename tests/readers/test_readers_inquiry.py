@@ -23,7 +23,8 @@ from support.strange_devices import (
 
 from device.readers.hearing import Hearing
 from device.readers.inquiry import Found, Inquiry, NotFound, Sure, Why
-from device.readers.questions import GROW, LISTENING, PN532, SHOE, SPEEDS, SSI, TWN4, Kind
+from device.readers.kinds import ReaderKind
+from device.readers.questions import GROW, LISTENING, PN532, SHOE, SPEEDS, SSI, TWN4
 from device.sim.readers.angel_eye import AngelEyeShoe
 from device.sim.readers.base import SimReader
 from device.sim.readers.em4100 import Em4100Reader
@@ -71,9 +72,9 @@ def test_no_order_of_questions_changes_any_device_or_is_taken_for_another(kind: 
                 hearing.pause(100)
                 now_ms += 100
         assert device.changed == []
-        assert hearing.certain in (None, Kind(kind))
+        assert hearing.certain in (None, ReaderKind(kind))
         silent = kind in ("line", "em4100", "angel-eye")
-        assert hearing.kind == (None if silent else Kind(kind))
+        assert hearing.kind == (None if silent else ReaderKind(kind))
 
 
 @pytest.mark.parametrize("kind", DEVICES)
@@ -89,7 +90,7 @@ def test_no_question_at_a_wrong_speed_changes_any_device(kind: str, baud: int) -
 @given(st.lists(st.sampled_from([question.again for question in QUESTIONS]), max_size=10), st.data())
 def test_an_echo_of_questions_is_no_reader(sent: list[bytes], data: st.DataObject) -> None:
     hearing = Hearing()
-    hearing.asked.update(Kind)
+    hearing.asked.update(ReaderKind)
     whole = b"".join(sent)
     at = 0
     while at < len(whole):
@@ -116,7 +117,7 @@ def test_a_reader_that_answers_is_found_with_its_speed(device: type[SimReader], 
     for baud in bauds:
         reader = device()
         asked = ask(reader, baud)
-        assert seen(asked.answer) == (Kind(reader.kind), baud, Sure.ANSWERED)
+        assert seen(asked.answer) == (ReaderKind(reader.kind), baud, Sure.ANSWERED)
         assert reader.changed == []
         assert asked.ms < LONGEST_MS
 
@@ -134,7 +135,7 @@ def test_what_a_reader_says_of_itself_is_told() -> None:
 
 def test_a_tag_on_a_twn4_does_not_hide_it() -> None:
     reader = Twn4Reader()
-    assert seen(ask(reader, script={0: "card 0C000621A5"}).answer) == (Kind.TWN4, 115200, Sure.ANSWERED)
+    assert seen(ask(reader, script={0: "card 0C000621A5"}).answer) == (ReaderKind.TWN4, 115200, Sure.ANSWERED)
 
 
 @pytest.mark.parametrize("kind", ["line", "em4100", "angel-eye"])
@@ -149,7 +150,7 @@ def test_a_reader_that_cannot_answer_is_said_to_be_silent(kind: str) -> None:
 def test_a_resting_tag_is_heard_at_its_speed_and_nothing_more_is_sent() -> None:
     reader = Em4100Reader()
     asked = ask(reader, script={0: "card 0C000621A5"})
-    assert seen(asked.answer) == (Kind.EM4100, 9600, Sure.TALKING)
+    assert seen(asked.answer) == (ReaderKind.EM4100, 9600, Sure.TALKING)
     assert asked.sent == []
 
 
@@ -157,7 +158,7 @@ def test_an_angel_eye_that_deals_is_known_by_its_reports_and_asked_nothing() -> 
     cards = ["4h", "2s", "9c", "Ad", "8d", "5c"]
     script = {at: f"card {cards[at // 200 % 4]}" if at % 1000 else "result" for at in range(0, 8000, 200)}
     asked = ask(AngelEyeShoe(), script=script)
-    assert seen(asked.answer) == (Kind.ANGEL_EYE, 4800, Sure.TALKING)
+    assert seen(asked.answer) == (ReaderKind.ANGEL_EYE, 4800, Sure.TALKING)
     assert asked.sent == []
 
 
@@ -169,7 +170,7 @@ def test_a_plain_engine_is_found_by_the_labels_it_is_shown(baud: int, suffix: st
     script = dict.fromkeys(range(14_000, 40_000, 1500), "card 7QX4-K3-1A2B")
     answer = ask(reader, baud, listen_s=30, script=script).answer
     assert isinstance(answer, Found)
-    assert seen(answer) == (Kind.LINE, baud, Sure.READ)
+    assert seen(answer) == (ReaderKind.LINE, baud, Sure.READ)
     assert answer.unended == (suffix == "none")
     assert answer.codes[-1] == "7QX4-K3-1A2B"
 
@@ -180,7 +181,7 @@ def test_a_card_shown_while_listening_finds_a_silent_reader(kind: str) -> None:
     script = dict.fromkeys(range(14000, 40000, 1500), f"card {card}" if kind != "angel-eye" else "cut")
     device = OneWay(DEVICES[kind]())
     answer = ask(device, listen_s=30, script=script).answer
-    expected = {"grow": Kind.LINE}.get(kind, Kind(kind))
+    expected = {"grow": ReaderKind.LINE}.get(kind, ReaderKind(kind))
     assert isinstance(answer, Found) and (answer.kind, answer.baud) == (expected, device.baud)
 
 
@@ -193,7 +194,7 @@ def test_listening_ends_when_nothing_is_shown() -> None:
 def test_labels_scanned_meanwhile_do_not_hide_what_answers() -> None:
     reader = GrowEngine()
     asked = ask(reader, 115200, script=dict.fromkeys(range(0, 4000, 300), "card 9H"))
-    assert seen(asked.answer) == (Kind.GROW, 115200, Sure.ANSWERED)
+    assert seen(asked.answer) == (ReaderKind.GROW, 115200, Sure.ANSWERED)
 
 
 # Difficult ones ------------------------------------------------------------------------------------------------------
@@ -204,26 +205,26 @@ def test_labels_scanned_meanwhile_do_not_hide_what_answers() -> None:
 def test_a_reader_that_answers_late_is_found(kind: str, late_ms: int) -> None:
     device = Late(DEVICES[kind](), late_ms)
     answer = ask(device).answer
-    assert isinstance(answer, Found) and (answer.kind, answer.baud) == (Kind(kind), device.baud)
+    assert isinstance(answer, Found) and (answer.kind, answer.baud) == (ReaderKind(kind), device.baud)
 
 
 @pytest.mark.parametrize("kind", ["shoe", "grow", "ssi", "twn4", "pn532"])
 def test_a_lost_question_is_asked_again(kind: str) -> None:
     device = Deaf(DEVICES[kind](), times=4)
     answer = ask(device, 115200).answer
-    assert isinstance(answer, Found) and (answer.kind, answer.baud) == (Kind(kind), 115200)
+    assert isinstance(answer, Found) and (answer.kind, answer.baud) == (ReaderKind(kind), 115200)
 
 
 def test_a_board_that_was_reset_by_the_opening_is_waited_for() -> None:
     device = Banner(ShoeBoard(), b"\r\nzapato shoe board\r\n", for_ms=2000)
     asked = ask(device)
-    assert seen(asked.answer)[0] is Kind.SHOE
+    assert seen(asked.answer)[0] is ReaderKind.SHOE
     assert all(sent == SHOE.send for _, sent in asked.sent)
 
 
 def test_start_up_garbage_does_not_hide_a_reader() -> None:
     device = Banner(Pn532Reader(), bytes(range(128, 256)), for_ms=100)
-    assert seen(ask(device).answer) == (Kind.PN532, 115200, Sure.ANSWERED)
+    assert seen(ask(device).answer) == (ReaderKind.PN532, 115200, Sure.ANSWERED)
 
 
 @pytest.mark.parametrize("baud", [115200, 9600])
@@ -273,7 +274,7 @@ def test_another_product_with_the_shoes_protocol_is_no_shoe() -> None:
 
 def test_a_heart_that_beats_and_never_says_its_name_is_a_shoe_all_the_same() -> None:
     asked = ask(OneWay(ShoeBoard()))
-    assert seen(asked.answer) == (Kind.SHOE, 115200, Sure.TALKING)
+    assert seen(asked.answer) == (ReaderKind.SHOE, 115200, Sure.TALKING)
     assert asked.sent == [(115200, SHOE.send), (115200, SHOE.again)]
 
 

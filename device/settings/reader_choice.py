@@ -1,0 +1,124 @@
+"""A reader that was found, written into table.toml: its three keys change, comments and layout stay.
+
+Where this kind reads marks that the table would not take for cards, ``cards.accept`` changes with it: a tag is a card
+by the registry only, and a shoe with its maker's cards knows its own codes only.
+
+The library that can do this is loaded here and only when it is needed: reading settings goes without it.
+"""
+
+import os
+import stat
+import tempfile
+from collections.abc import Callable, MutableMapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from device.readers.kinds import ReaderKind, features_of
+from device.readers.line import Suffix
+from device.settings.cards import Accept
+from device.settings.reading import SettingsError, example, parse_settings, read_file
+
+USUAL = "usual"
+"""A speed that needs no number: that of the kind as it is delivered."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReaderChoice:
+    """What the section [reader] is to say."""
+
+    kind: ReaderKind
+    port: str
+    baud: int
+    suffix: Suffix = Suffix.ANY
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """A settings file before and after; `before` is empty where there was none."""
+
+    path: Path
+    before: str
+    after: str
+
+
+def plan_change(path: Path, choice: ReaderChoice) -> Change:
+    """What the file will be, or the example with this reader where there is no file; nothing is written.
+
+    Raises SettingsError for a file that is broken already, or that would not be right with this reader.
+    """
+    is_new = not path.exists()
+    before = "" if is_new else read_file(path)
+    if not is_new:
+        parse_settings(before, str(path), path.parent)
+    after = with_reader(example() if is_new else before, choice)
+    settings = parse_settings(after, f"{path} with the reader that was found", path.parent)
+    reader = settings.reader
+    if (reader.kind, reader.port, reader.speed) != (choice.kind, choice.port, choice.baud):
+        raise SettingsError(f"{path}: the section [reader] cannot be changed as it is written; write it as lines")
+    return Change(path=path, before=before, after=after)
+
+
+def with_reader(text: str, choice: ReaderChoice) -> str:
+    """The text with kind, port and baud of [reader] as chosen, and what must change with them. `text` is TOML."""
+    import tomlkit  # noqa: PLC0415 - see above
+
+    document = tomlkit.parse(text)
+    features = features_of(choice.kind)
+    reader = _section(document, "reader", tomlkit.table)
+    wanted: dict[str, str | int] = {"kind": choice.kind.value, "port": choice.port}
+    if reader.get("baud", USUAL) != USUAL or choice.baud != features.baud:
+        wanted["baud"] = choice.baud
+    if choice.kind is ReaderKind.LINE and reader.get("suffix", Suffix.ANY.value) != choice.suffix.value:
+        wanted["suffix"] = choice.suffix.value
+    for key, value in wanted.items():
+        _set(reader, key, value)
+    accept = document.get("cards", {}).get("accept", Accept.CLASSES.value)
+    if features.tags and accept == Accept.CLASSES.value:
+        _set(_section(document, "cards", tomlkit.table), "accept", Accept.PACKS.value)
+    if features.own_codes and accept != Accept.CLASSES.value:
+        _set(_section(document, "cards", tomlkit.table), "accept", Accept.CLASSES.value)
+    return tomlkit.dumps(document)
+
+
+def _section(document: MutableMapping[str, Any], name: str, make: Callable[[], Any]) -> MutableMapping[str, Any]:
+    if name not in document:
+        document[name] = make()
+    section = document[name]
+    assert isinstance(section, MutableMapping)
+    return section
+
+
+def _set(section: MutableMapping[str, Any], key: str, value: str | int) -> None:
+    """A new value; the comment behind it stays in its column as long as there is room."""
+    old = section.get(key)
+    if old == value:
+        return
+    section[key] = value
+    if old is not None:
+        trivia = section[key].trivia
+        grown = len(section[key].as_string()) - len(old.as_string())
+        if trivia.comment:
+            trivia.comment_ws = " " * max(1, len(trivia.comment_ws) - grown)
+
+
+def write_change(change: Change) -> None:
+    """The file with its new text, as a whole whatever happens, with the permissions it had; raises SettingsError."""
+    path = Path(os.path.realpath(change.path))  # a link stays one
+    try:
+        mode = stat.S_IMODE(path.stat().st_mode) if change.before else 0o644
+        if change.before and path.read_bytes().decode("utf-8", "replace") != change.before:
+            raise SettingsError(f"{change.path}: was changed meanwhile and is left alone; search again")
+        handle, unfinished = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
+                os.fchmod(file.fileno(), mode)
+                file.write(change.after)
+                file.flush()
+                os.fsync(file.fileno())
+            Path(unfinished).replace(path)
+        except BaseException:
+            Path(unfinished).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise SettingsError(f"{change.path}: cannot be written: {error.strerror or error}") from None
