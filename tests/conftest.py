@@ -2,6 +2,8 @@
 
 import os
 import shutil
+import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -15,7 +17,10 @@ settings.load_profile("zapato")
 
 def _there(thing: str) -> bool:
     """Whether the system has a program, or, as `cjk-font`, a typeface with Chinese characters."""
-    return cjk_path() is not None if thing == "cjk-font" else shutil.which(thing) is not None
+    if thing == "cjk-font":
+        return cjk_path() is not None
+    # Some come as Python packages, into the environment that the tests run in.
+    return bool(shutil.which(thing) or shutil.which(thing, path=str(Path(sys.executable).parent)))
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

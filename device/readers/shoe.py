@@ -1,4 +1,4 @@
-"""SHOE/1 on the wire: ``$`` body ``*`` checksum LF, in both directions.
+"""SHOE/1 on the wire: ``$`` body ``*`` checksum LF, in both directions. ``firmware/PROTOCOL.md`` describes it.
 
 Theory of operation of the decoder, byte by byte:
 

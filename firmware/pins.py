@@ -1,0 +1,31 @@
+"""What is wired to which pin of the Pico, and what kind of reader it is: the only file that differs from shoe to shoe.
+
+Numbers are GP numbers. `hardware/` draws the same pins.
+"""
+
+READER = "line"
+"""line: a barcode engine · em4100: an RDM6300 or ID-12LA · pn532: a PN532 in serial (HSU) mode"""
+READER_UART = 0
+READER_TX = 0
+READER_RX = 1
+READER_BAUD = 0
+"""0: as that kind of reader is delivered."""
+
+GATE_A = 2
+GATE_B = 3
+"""Inputs with the Pico's own pull-ups. A receiver pulls its line low while the beam is broken."""
+GATES_LIGHT = 4
+"""Output, high: the light of both gates is on."""
+
+LID = 5
+"""Input with pull-up, low: the lid is closed (the switch is held shut by it), so that a broken wire reads as open."""
+BUTTONS = (("CALL", 6),)
+"""Inputs with pull-ups, low: pressed."""
+SERVICE = 7
+"""Input with pull-up. Low at the start: the program is not started, and the prompt answers."""
+
+OUTPUTS = (("ready", 10), ("error", 11), ("last-hand", 12), ("lock", 13))
+"""Outputs, high: on, through a driver. Names as the table sends them."""
+FAULT_LAMP = 14
+LIFE = 25
+"""The Pico's own lamp: it blinks while the loop goes round."""

@@ -1,0 +1,313 @@
+"""The shoe: gates, codes, memory, lamps and line in one, stepped by the main loop and never waiting for anything.
+
+    pins ─▶ Beams ─▶ Gates ─┐                            ┌─▶ next_frame ─▶ the host
+    reader ─▶ Codes ────────┼─▶ Outbox (64, numbered) ───┤
+    lid, buttons ───────────┘                            └─▶ heartbeat, hello
+    the host ─▶ Ear ─▶ acknowledged, lamps, self-test
+
+Whoever runs it (main.py on a Pico, a test on a desk) gives the time with every step. Times on the line are
+milliseconds since the start of this boot.
+"""
+
+from micropython import const
+
+from shoe import VERSION, ticks
+from shoe.codes import Codes
+from shoe.edges import A, B, Beams
+from shoe.frame import Ear, encode, escape
+from shoe.gates import CLEAR, NAMES, Gates, Happenings
+from shoe.lamps import Lamps
+from shoe.outbox import Outbox
+from shoe.reader import Reader
+from shoe.switch import Switch
+
+HEARTBEAT_MS = 1000
+HOST_SILENT_MS = 3000
+_MOST_CODE_BYTES = const(33)
+"""Two escaped codes of this length fit one frame."""
+_STRAY_AGAIN_MS = const(500)
+_PROBE_EVERY_MS = const(30000)
+_PROBE_MS = const(3)
+_QUIET_MS = const(1000)
+"""After this long without a card the gates' light may go off for a moment."""
+_MASK = const(0x3FFFFFFF)
+
+
+class Listener:
+    """Who else hears of each event: on a desk, a log of what left the shoe."""
+
+    def heard(self, kind: str, seq: int, fields: str, taken: bool) -> None:
+        """An event under this number; not `taken`: it found no place, and only its number is left."""
+
+
+class Shoe(Happenings):
+    """One board from its start to its end; see the module. `boot` is drawn anew at every start."""
+
+    def __init__(
+        self,
+        boot: str,
+        uid: str,
+        build: str,
+        reader: Reader,
+        lamps: Lamps,
+        now_ms: int,
+        now_us: int,
+        dark: tuple[int, int],
+        lid: bool,
+        buttons: list[tuple[str, bool]],
+    ) -> None:
+        dark_a, dark_b = dark
+        self.boot = boot
+        self.outbox = Outbox(boot)
+        self.ear = Ear()
+        self.lamps = lamps
+        self.beams = Beams(dark_a, dark_b, now_us)
+        self.gates = Gates(self)
+        self.codes = Codes()
+        self.leave = False
+        """The host asked for the prompt, to bring a new program."""
+        self.listener: Listener | None = None
+        self._reader = reader
+        self._hello_body = escape(VERSION), escape(uid), escape(build)
+        self._zero_ms = now_ms
+        self._now_ms = now_ms
+        self._now_us = now_us
+        self._host_ms = now_ms
+        self._alone = False
+        self._quiet = False
+        self._beat_ms = now_ms
+        self._stray_ms = now_ms
+        self._has_strayed = False
+        self._hello_due = True
+        self._beat_due = False
+        self._probe_due = True
+        self._probing = 0
+        self._probe_ms = now_ms
+        self._quiet_ms = now_ms
+        self._faulty = [False, False]
+        self._lid = Switch("LID", lid)
+        self._buttons = [Switch(name, on) for name, on in buttons]
+        self.gates.begin(dark_a, dark_b, now_ms, now_us)
+        if lid:
+            self._event("T", now_ms, "LID,1")
+
+    # what the main loop calls ------------------------------------------------------------------------------------
+
+    def step(self, now_ms: int, now_us: int, dark_a: int, dark_b: int) -> None:
+        """Let time pass and look at the beams; edges come from `beams.log`, the pins only confirm them."""
+        self._now_ms = now_ms
+        self._now_us = now_us
+        if self._probing:
+            self._probe(dark_a, dark_b)
+        else:
+            self._look(dark_a, dark_b)
+        self.gates.tick(now_ms)
+        if self.codes.tick(self.gates.phase, now_ms):
+            self._stray()
+        self._beat()
+        # Kept, not computed: after days of silence the counter of milliseconds has come around.
+        self._alone = self._alone or ticks.since(now_ms, self._host_ms) >= HOST_SILENT_MS
+        self.lamps.step(now_ms, self._alone)
+
+    def switches(self, lid: bool, pressed: list[bool]) -> None:
+        """How the lid switch and the buttons stand."""
+        now_ms = self._now_ms
+        if self._lid.look(lid, now_ms):
+            if lid:
+                self.codes.forget()
+            self._event("T", now_ms, "LID,%d" % lid)
+        for place in range(len(self._buttons)):
+            button = self._buttons[place]
+            if button.look(pressed[place], now_ms):
+                self._event("K", now_ms, "%s,%d" % (escape(button.name), button.on))
+
+    def from_reader(self, byte: int) -> None:
+        """A byte of the reader's."""
+        code = self._reader.feed(byte, self._now_ms)
+        if not code or len(escape(code)) > _MOST_CODE_BYTES:
+            return
+        if not self.codes.read(code, self.gates.phase, self.gates.left_inner_ms, self._now_ms):
+            self._stray()
+
+    def to_reader(self) -> bytes | None:
+        """What to send to the reader now."""
+        data = self._reader.poll(self._now_ms)
+        gone = self._reader.gone
+        if gone is not None:
+            self._reader.gone = None
+            if self.codes.gone(gone, self.gates.phase):
+                self._stray()
+        return data
+
+    def from_host(self, byte: int) -> None:
+        """A byte of the host's."""
+        body = self.ear.feed(byte)
+        if body is not None:
+            self._host_ms = self._now_ms
+            self._alone = False
+            self._obey(body)
+
+    def next_frame(self) -> bytes | None:
+        """The frame to send next; call it when the one before is on its way as a whole."""
+        if self._hello_due:
+            self._hello_due = False
+            version, uid, build = self._hello_body
+            return encode(
+                "H,%s,%d,shoe,1,fw=%s,uid=%s,build=%s" % (self.boot, self.outbox.last_seq, version, uid, build)
+            )
+        if self._beat_due:
+            self._beat_due = False
+            uptime = (self._now_ms - self._zero_ms) & _MASK
+            return encode("B,%s,%d,%d,%s" % (self.boot, uptime, self.outbox.last_seq, self._flags()))
+        return self.outbox.due(self._now_ms)
+
+    def at_rest(self) -> bool:
+        """Whether no card is on its way: the moment for what takes time."""
+        return self.gates.phase == CLEAR and self.beams.quiet()
+
+    # what the gates found ----------------------------------------------------------------------------------------
+
+    def card_dealt(self, in_ms: int, out_ms: int, two: bool) -> None:
+        """A card left, or two."""
+        code, second = self.codes.dealt(self.gates.left_inner_ms)
+        if two or second is not None:
+            fields = ""
+            for known in (code, second):
+                if known is not None:
+                    fields += "," + escape(known)
+            self._put("D", self._since_boot(out_ms) + fields)
+        elif code is None:
+            self._put("N", self._since_boot(in_ms) + "," + self._since_boot(out_ms))
+        else:
+            self._put("C", "%s,%s,%s" % (self._since_boot(in_ms), self._since_boot(out_ms), escape(code)))
+
+    def card_went_back(self, at_ms: int, drawn: bool) -> None:
+        """A card was touched, or drawn out and put back: its code stays."""
+        self.codes.went_back()
+        self._event("P", at_ms, "back" if drawn else "touch")
+
+    def card_pushed_in(self, at_ms: int) -> None:
+        """Something came in through the mouth."""
+        self.codes.forget()
+        self._put("X", self._since_boot(at_ms))
+
+    def jam(self, gate: int, cleared: bool, at_ms: int) -> None:
+        """A beam has been dark for over 3 s, or is free again."""
+        self._event("j" if cleared else "J", at_ms, NAMES[gate])
+
+    def gate_fault(self, gate: int, at_ms: int) -> None:
+        """A gate does not work; told once, until it works again."""
+        if not self._faulty[gate]:
+            self._faulty[gate] = True
+            self._event("G", at_ms, NAMES[gate])
+
+    # inside ------------------------------------------------------------------------------------------------------
+
+    def _look(self, dark_a: int, dark_b: int) -> None:
+        beams = self.beams
+        if beams.log.overflowed:
+            beams.log.clear()
+            self.gate_fault(A, self._now_ms)
+            self.gate_fault(B, self._now_ms)
+        beams.look(dark_a, dark_b, self._now_us)
+        gate = beams.take(self._now_us)
+        while gate >= 0:
+            beam = beams.pair[gate]
+            ago_ms = ticks.since(self._now_us, beam.turned_at_us) // 1000
+            self.gates.edge(gate, beam.dark, ticks.back(self._now_ms, ago_ms), beam.turned_at_us)
+            gate = beams.take(self._now_us)
+        if not self.at_rest():
+            self._quiet_ms = self._now_ms
+            self._quiet = False
+        elif not self._quiet:
+            self._quiet = ticks.since(self._now_ms, self._quiet_ms) >= _QUIET_MS
+        elif self._probe_due or ticks.since(self._now_ms, self._probe_ms) >= _PROBE_EVERY_MS:
+            self._probe_due = False
+            self._probing = 1
+            self._probe_ms = self._now_ms
+            self.lamps.beam_off = True
+
+    def _probe(self, dark_a: int, dark_b: int) -> None:
+        """Light off: both must be dark after 3 ms. Light on again: 3 ms later everything is as before."""
+        if ticks.since(self._now_ms, self._probe_ms) < _PROBE_MS:
+            return
+        if self._probing == 1:
+            self.lamps.beam_off = False
+            self._probing = 2
+            self._probe_ms = self._now_ms
+            for gate in (A, B):
+                if dark_a if gate == A else dark_b:
+                    self._faulty[gate] = False
+                else:
+                    self.gate_fault(gate, self._now_ms)
+        else:
+            self._probing = 0
+            self.beams.log.clear()
+
+    def _beat(self) -> None:
+        late_ms = ticks.since(self._now_ms, self._beat_ms)
+        if late_ms >= HEARTBEAT_MS:
+            # A late beat does not shift the ones after it, unless several were missed.
+            by = late_ms if late_ms >= 2 * HEARTBEAT_MS else HEARTBEAT_MS
+            self._beat_ms = (self._beat_ms + by) & _MASK
+            self._beat_due = True
+
+    def _flags(self) -> str:
+        words = []
+        if self._alone:
+            words.append("no-host")
+        if self.outbox.lost:
+            words.append("lost=%d" % self.outbox.lost)
+        if self._lid.on:
+            words.append("lid")
+        for gate in (A, B):
+            if self.gates.is_jammed(gate):
+                words.append("jam=" + NAMES[gate])
+            if self._faulty[gate]:
+                words.append("gate=" + NAMES[gate])
+        if self._reader.silent:
+            words.append("reader")
+        if self.lamps.testing:
+            words.append("test")
+        if self.ear.refused:
+            words.append("bad=%d" % self.ear.refused)
+        return "+".join(words) or "ok"
+
+    def _stray(self) -> None:
+        """A code was seen without a passage; a reader that sees one again and again says so twice a second at most."""
+        if not self._has_strayed or ticks.since(self._now_ms, self._stray_ms) >= _STRAY_AGAIN_MS:
+            self._has_strayed = True
+            self._stray_ms = self._now_ms
+            self._put("R", self._since_boot(self._now_ms))
+
+    def _since_boot(self, at_ms: int) -> str:
+        return str((at_ms - self._zero_ms) & _MASK)
+
+    def _event(self, kind: str, at_ms: int, more: str) -> None:
+        self._put(kind, self._since_boot(at_ms) + "," + more)
+
+    def _put(self, kind: str, fields: str) -> None:
+        taken = self.outbox.put(kind, fields)
+        if self.listener is not None:
+            self.listener.heard(kind, self.outbox.last_seq, fields, taken)
+
+    def _obey(self, body: str) -> None:
+        fields = body.split(",")
+        kind = fields[0]
+        if kind == "?":
+            self._hello_due = True
+            self.outbox.send_again()
+        elif kind == "A" and len(fields) == 3 and fields[2].isdigit() and len(fields[2]) <= 5:
+            self.outbox.acknowledge(fields[1], int(fields[2]))
+        elif kind == "L" and len(fields) == 2:
+            self.lamps.order(fields[1])
+        elif kind == "S":
+            self.lamps.test(self._now_ms)
+            self._probe_due = True
+            for gate in (A, B):
+                if self._faulty[gate]:
+                    self._event("G", self._now_ms, NAMES[gate])
+                if self.gates.is_jammed(gate):
+                    self._event("J", self._now_ms, NAMES[gate])
+        elif kind == "F" and len(fields) == 2 and fields[1] == self.boot and not self.outbox.kept:
+            self.leave = True

@@ -1,0 +1,34 @@
+"""Puts the shoe together on a Pico and lets it run."""
+
+import board
+import pins
+
+from shoe import loop
+from shoe.lamps import Lamps
+from shoe.readers import BAUDS, make_reader
+from shoe.shoe import Shoe
+
+try:
+    from build import BUILD
+except ImportError:
+    BUILD = "none"  # copied by hand: whoever uses `zapato firmware flash` has one
+
+
+def start() -> None:
+    """Run until the host asks for the prompt."""
+    pico = board.Pico(BAUDS[pins.READER])
+    names = [name for name, _ in pins.BUTTONS]
+    shoe = Shoe(
+        board.draw_boot(),
+        board.uid(),
+        BUILD,
+        make_reader(pins.READER),
+        Lamps(tuple([name for name, _ in pins.OUTPUTS])),
+        pico.ms(),
+        pico.us(),
+        (pico.dark(0), pico.dark(1)),
+        pico.lid(),
+        list(zip(names, pico.pressed())),
+    )
+    pico.watch(shoe.beams.log)
+    loop.run(pico, shoe, pico.host())
