@@ -1,11 +1,13 @@
-"""A process of its own on a registry: `cards_process.py FILE rotate|life|add SEED COUNT`."""
+"""A process of its own on a registry: `cards_process.py FILE rotate|life|restore|add SEED COUNT`."""
 
 import ctypes
 import sys
 from pathlib import Path
 
-from cards.cards_tools import AT, add_tags, tags
+from cards.cards_tools import AT, LATER, WORDS, add_tags, tags
 
+from device.cards.backup import restore
+from device.cards.backup_file import decode
 from device.cards.errors import TakenCodeError
 from device.cards.pack import NewPack, PackKind, PackState
 from device.cards.registry import Registry
@@ -43,6 +45,13 @@ def rotate(path: Path) -> None:
     _mark(3)
 
 
+def put_back(path: Path) -> None:
+    """Put a backup of an earlier day in the place of the registry."""
+    contents = decode(path.with_name("backup").read_bytes(), WORDS)
+    restore(path, contents, by="a", at=LATER, force=True)
+    _mark(1)
+
+
 def add(path: Path, seed: int, count: int) -> None:
     """Packs of its own, and ones that others add too; prints how many of those it was first with."""
     sys.stdin.readline()  # all begin together
@@ -68,5 +77,7 @@ if __name__ == "__main__":
             life(Path(file))
         case "rotate":
             rotate(Path(file))
+        case "restore":
+            put_back(Path(file))
         case _:
             add(Path(file), int(seed), int(count))

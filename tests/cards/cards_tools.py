@@ -4,6 +4,7 @@ import random
 import string
 from collections.abc import Mapping
 
+from device.cards.backup_file import Dearness
 from device.cards.pack import NewPack, PackKind, PackState
 from device.cards.registry import Registry
 from device.readers.labels import ALPHABET, SERIAL_CHARACTERS
@@ -12,6 +13,8 @@ from device.rules.card import Card
 AT = "2026-03-01T20:15:07.042Z"
 LATER = "2026-03-02T04:00:00.000Z"
 DECK = tuple(Card)
+WORDS = "correct horse battery"
+CHEAP = Dearness(passes=1, memory_kib=8, lanes=1)
 
 
 def tags(seed: int, count: int = 52) -> dict[str, Card]:

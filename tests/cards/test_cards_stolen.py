@@ -6,11 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from cards.cards_tools import AT, DECK, add_labels, tags
+from cards.cards_tools import AT, CHEAP, DECK, WORDS, add_labels, tags
 
 from device.cards.access import access
 from device.cards.backup import make_backup
-from device.cards.backup_file import Dearness
 from device.cards.boxes import Lock
 from device.cards.pack import NewPack, PackKind, PackState
 from device.cards.registry import Registry
@@ -95,9 +94,7 @@ def test_no_code_and_no_face_can_be_read(
             assert bytes(reversed(text.encode())) not in content
         if len(code) == 10:
             assert bytes.fromhex(code) not in content
-    backup = make_backup(
-        registry.path, "correct horse battery", at=AT, dearness=Dearness(passes=1, memory_kib=8, lanes=1)
-    )
+    backup = make_backup(registry.path, WORDS, at=AT, dearness=CHEAP)
     assert not any(code.encode() in backup for code in codes)
     assert b"SQLite" not in backup
     assert key_path(registry.path).read_bytes()[60:90] not in backup
