@@ -10,7 +10,6 @@ from device.journal.errors import NotVerifiedError, RecordError
 from device.journal.projections import is_projected, project
 from device.journal.reading import Reader
 from device.journal.record_check import PROGRESS_EVERY, Progress, Stage
-from device.journal.schema import PROJECTIONS
 from device.table.events import EVENTS
 
 _Rows: TypeAlias = list[tuple[Any, ...]]
@@ -61,19 +60,19 @@ def _check_pages(reader: Reader) -> None:
 def _compare(reader: Reader, progress: Progress | None) -> None:
     """Row by row in the tables' own order, so that a year needs no more memory than a shoe."""
     ((shape,),) = reader.query("PRAGMA record.user_version")
-    later = schema.added_after(shape)
+    later, tables = schema.added_after(shape), schema.tables_of(shape)
     columns = {
         table: [
             column for column in reader.query(f"PRAGMA main.table_info({table})") if (table, column[1]) not in later
         ]
-        for table in PROJECTIONS
+        for table in tables
     }
-    for table in PROJECTIONS:
+    for table in tables:
         if columns[table] != reader.query(f"PRAGMA record.table_info({table})"):
             raise NotVerifiedError(f"the derived table {table} is missing or altered; --rebuild makes it again")
-    total = sum(reader.query(f"SELECT count(*) FROM main.{table}")[0][0] for table in PROJECTIONS)
+    total = sum(reader.query(f"SELECT count(*) FROM main.{table}")[0][0] for table in tables)
     done = 0
-    for table in PROJECTIONS:
+    for table in tables:
         names = [name for _, name, *_ in columns[table]]
         in_key = sorted((place, name) for _, name, _, _, _, place in columns[table] if place)
         key = ", ".join(name for _, name in in_key)  # as the table lies in the file: nothing has to be sorted

@@ -94,7 +94,11 @@ def _require_whole_pages(connection: sqlite3.Connection, path: Path) -> None:
         checks = [f"PRAGMA quick_check({table})" for table in ("_sqlite_migrations", "meta")]
         for table in ("events", "heads", *schema.PROJECTIONS):
             for end in ("ASC", "DESC"):  # by the table's own order: its root, and its first and last page
-                key = {"coups": f"shoe {end}, coup {end}", "cards": f"shoe {end}, coup {end}, seq {end}"}
+                key = {
+                    "coups": f"shoe {end}, coup {end}",
+                    "cards": f"shoe {end}, coup {end}, seq {end}",
+                    "shoe_packs": f"shoe {end}, pack {end}",
+                }
                 connection.execute(
                     f"SELECT * FROM {table} ORDER BY {key.get(table, f'rowid {end}')} LIMIT 1"
                 ).fetchall()

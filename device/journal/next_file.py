@@ -58,6 +58,7 @@ class Carried(TypedDict):
     last_read: ReadIdentity | None
     seat: int
     order_kept: tuple[str, ...]
+    retired: tuple[str, ...]
 
 
 def carried(state: State) -> Carried:
@@ -68,6 +69,7 @@ def carried(state: State) -> Carried:
         last_read=state.last_read,
         seat=state.shoe.seat,
         order_kept=order_left(state.shoe),
+        retired=state.retired,
     )
 
 

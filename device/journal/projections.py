@@ -7,7 +7,7 @@ connection, the record and its event; the tables themselves are in `schema`.
 
 import sqlite3
 
-from device.journal import correction_projections  # noqa: F401 - it registers what it projects
+from device.journal import correction_projections, pack_projections  # noqa: F401 - they register what they project
 from device.journal.card_places import forget, keep, lift, move_on, next_in_hand, place, show_in_hand, show_opened
 from device.journal.people_projections import dealer_on
 from device.journal.projecting import PROJECTED, projects, staff_action
@@ -19,8 +19,8 @@ from device.table.vocabulary import CoupKind, IncidentKind, Origin
 UNPROJECTED: tuple[type[ev.Event], ...] = (
     ev.InspectionBegan,
     ev.CardInspected,
-    ev.InspectionEnded,
     ev.TagRead,
+    ev.RetirementKept,
     ev.ShoePassed,
     ev.BurnBegan,
     ev.BurnLeft,

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 APPLICATION_ID = 0x5A41_5041
 """``ZAPA``, at offset 68 of the file."""
 
-SHAPE = 2
+SHAPE = 3
 """How many migrations a file of today has been through."""
 
 ADDED: Mapping[int, tuple[tuple[str, str, str], ...]] = {
@@ -28,7 +28,16 @@ ADDED: Mapping[int, tuple[tuple[str, str, str], ...]] = {
 }
 """What each shape after the first added to the derived tables: table, column, type; always behind what was there."""
 
-PROJECTIONS = ("shoes", "coups", "cards", "incidents", "staff_actions", "dealers_on")
+_SHOE_PACKS = """
+CREATE TABLE shoe_packs (
+  shoe INTEGER, pack TEXT, first_seq INTEGER, refused TEXT, retired_at TEXT, PRIMARY KEY (shoe, pack)
+) STRICT, WITHOUT ROWID;
+"""
+
+ADDED_TABLES: Mapping[str, tuple[int, str]] = {"shoe_packs": (3, _SHOE_PACKS)}
+"""Derived tables that a shape after the first brought: which, and how each is made."""
+
+PROJECTIONS = ("shoes", "coups", "cards", "incidents", "staff_actions", "dealers_on", "shoe_packs")
 """The derived tables: dropped and filled again from `events`, they hold the same rows."""
 
 VIEWS = ("coup_report", "shoe_audit", "hands_per_hour")
@@ -171,20 +180,35 @@ def _migrations() -> "Migrations":
         _add_columns(database.conn, 2)
         database.conn.execute("UPDATE main.coups SET manual = 0")  # as the events of older software say
 
+    @migrations(name="3 which packs of the registry were in a shoe")
+    def _three(database: "Database") -> None:
+        _add_tables(database.conn, 3)  # events of older software name no packs: it begins empty
+
     return migrations
 
 
+def _add_tables(connection: sqlite3.Connection, shape: int) -> None:
+    for since, script in ADDED_TABLES.values():
+        if since == shape:
+            _run_script(connection, script)
+
+
 def _add_columns(connection: sqlite3.Connection, shape: int) -> None:
-    for table, column, kind in ADDED[shape]:
+    for table, column, kind in ADDED.get(shape, ()):
         connection.execute(f"ALTER TABLE main.{table} ADD COLUMN {column} {kind}")
 
 
 def create(connection: sqlite3.Connection, shape: int) -> None:
     """Make the tables, views and guards of a journal of that shape, empty; nothing says that it is one."""
     _run_script(connection, _RECORD + _DERIVED + _VIEWS)
-    for later in sorted(ADDED):
-        if later <= shape:
-            _add_columns(connection, later)
+    for later in range(2, shape + 1):
+        _add_columns(connection, later)
+        _add_tables(connection, later)
+
+
+def tables_of(shape: int) -> tuple[str, ...]:
+    """The derived tables that a file of that shape has."""
+    return tuple(name for name in PROJECTIONS if ADDED_TABLES.get(name, (0, ""))[0] <= shape)
 
 
 def added_after(shape: int) -> frozenset[tuple[str, str]]:
@@ -198,8 +222,9 @@ def create_derived(connection: sqlite3.Connection) -> None:
         for name in names:
             connection.execute(f"DROP {kind} IF EXISTS main.{name}")
     _run_script(connection, _DERIVED)
-    for shape in ADDED:
+    for shape in range(2, SHAPE + 1):
         _add_columns(connection, shape)
+        _add_tables(connection, shape)
     _run_script(connection, _VIEWS)
 
 

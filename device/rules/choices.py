@@ -21,6 +21,13 @@ class Inspection(enum.Enum):
     BEFORE_AND_AFTER = "before-and-after"
 
 
+class RetirePacks(enum.Enum):
+    """When the packs of a shoe whose cards have marks of their own are never played again."""
+
+    AFTER_SHOE = "after-shoe"
+    NEVER = "never"
+
+
 class BurnMode(enum.Enum):
     """How many cards a new shoe burns."""
 

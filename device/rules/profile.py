@@ -31,6 +31,7 @@ from device.rules.choices import (
     NumberFormat,
     Positions,
     ResultMode,
+    RetirePacks,
     Reveal,
     RevealOrder,
     ShoePasses,
@@ -66,6 +67,7 @@ __all__ = [
     "Profile",
     "ProfileError",
     "ResultMode",
+    "RetirePacks",
     "Reveal",
     "RevealOrder",
     "ShoePasses",
@@ -90,7 +92,11 @@ QUICK: Mapping[str, str] = {
 }
 """The settings that let a script be cards only (`zapato play --quick`)."""
 
-_CAME_LATER: Mapping[str, object] = {"training": False, "sequence_alarm": 1_000_000}
+_CAME_LATER: Mapping[str, object] = {
+    "training": False,
+    "sequence_alarm": 1_000_000,
+    "retire_packs": "after-shoe",
+}
 """Fields that the first profiles on record did not have, with their defaults."""
 
 Seconds = Annotated[float, Meta(ge=0, le=600)]
@@ -136,6 +142,8 @@ class Profile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dic
     """When cards are shuffled: at the end of the shoe (000), or at every coup (001 §02, 003): no cut card then."""
     inspection: Inspection = Inspection.NONE
     """Whether every card is counted through the reader before play, or before and after (004 §1.3.3)."""
+    retire_packs: RetirePacks = RetirePacks.AFTER_SHOE
+    """Whether packs in the registry, told by labels or tags, leave play for good with their shoe (live practice)."""
     burn: BurnMode = BurnMode.FACE_VALUE
     """What a new shoe burns: as many as the first card says (000, tens and courts 10), a number, one a deck, none."""
     burn_cards: Annotated[int, Meta(ge=1, le=10)] = 1

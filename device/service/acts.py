@@ -7,7 +7,7 @@ from device.rules.profile import Profile
 from device.staff.signing import Act
 from device.table import commands as cmd
 from device.table.decide import AnyOrder
-from device.table.irregularities import NAMED_BY_EYE, offering
+from device.table.irregularities import offering, to_be_named
 from device.table.state import State
 from device.table.two_people import needs_two
 from device.table.vocabulary import IncidentKind, Option
@@ -50,14 +50,16 @@ def act_of(command: AnyOrder, state: State, profile: Profile) -> Act | None:
             return Act.FREE
         case cmd.ChangeDealer():
             return Act.DEALER
-        case cmd.TableRestarted() | cmd.ReaderBack() | cmd.ResultDue() | cmd.CountdownDue() | cmd.SetRemaining():
+        case cmd.TableRestarted() | cmd.ReaderBack() | cmd.PackRefused() | cmd.ResultDue() | cmd.CountdownDue():
+            return None
+        case cmd.SetRemaining():
             return None
         case _:
             assert_never(command)
 
 
 def _entering(state: State, profile: Profile) -> Act:
-    incident = next((one for one in state.incidents if one.kind in NAMED_BY_EYE), None)
+    incident = to_be_named(state)
     unread = incident is not None and incident.kind is IncidentKind.CARD_UNREAD
     return Act.ENTER_UNREAD_BY_DEALER if unread and profile.unread_card is UnreadCard.DEALER else Act.ENTER
 

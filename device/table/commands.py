@@ -32,6 +32,8 @@ class CardLeft(Passage, frozen=True, kw_only=True):
     card: Card
     tag: str = ""
     """What tells this card from every other one of its class; empty: its code only says the class."""
+    pack: str = ""
+    """The pack of the registry that it belongs to; empty: not known."""
 
 
 class UnreadLeft(Passage, frozen=True, kw_only=True):
@@ -39,9 +41,11 @@ class UnreadLeft(Passage, frozen=True, kw_only=True):
 
 
 class UnknownCodeLeft(Passage, frozen=True, kw_only=True):
-    """A card left the shoe whose code names no card of ours."""
+    """A card left the shoe whose code names no card of ours; a face is neither in `code` nor in `why`."""
 
     code: str
+    why: str = ""
+    """Why it is none, in one sentence, where that is known: it goes on record in the code's place."""
 
 
 class CutCardLeft(Passage, frozen=True, kw_only=True):
@@ -53,6 +57,7 @@ class TwoLeft(Passage, frozen=True, kw_only=True):
 
     cards: tuple[Card | None, Card | None]
     tags: tuple[str, str] = ("", "")
+    packs: tuple[str, str] = ("", "")
 
 
 class WentBack(Passage, frozen=True, kw_only=True):
@@ -103,6 +108,13 @@ class TableRestarted(Command, frozen=True, kw_only=True):
 
 class ReaderBack(Command, frozen=True, kw_only=True):
     """The reader works again; within manual play people look before it deals."""
+
+
+class PackRefused(Command, frozen=True, kw_only=True):
+    """The registry says of a pack in the shoe that this table must not play it; `why` is one sentence for staff."""
+
+    pack: str
+    why: str
 
 
 class OpenShoe(Command, frozen=True, kw_only=True):

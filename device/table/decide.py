@@ -38,12 +38,13 @@ from device.table.orders import (
     shoe,
     undo,
 )
+from device.table.packs import note_pack, pack_refused, retire_packs, why_foreign
 from device.table.reports import acknowledge, pause, report
 from device.table.restart import table_restarted
 from device.table.results import hold_until_resumed
 from device.table.shoe_change import watch_count
 from device.table.state import State
-from device.table.tags import NOT_OF_THE_PACKS, is_foreign, look_at_unturned, note_tag
+from device.table.tags import look_at_unturned, note_tag
 from device.table.turning import turn
 from device.table.vocabulary import IncidentKind, Origin
 
@@ -65,6 +66,7 @@ AnyPassage = (
 AnyOrder = (
     cmd.TableRestarted
     | cmd.ReaderBack
+    | cmd.PackRefused
     | cmd.OpenShoe
     | cmd.EndShoe
     | cmd.NoMoreBets
@@ -108,6 +110,7 @@ def decide(state: State, command: AnyCommand, profile: Profile) -> tuple[ev.Even
         watch_count(draft)
         watch_cards(draft)
         look_at_unturned(draft)
+        retire_packs(draft)
         watch_order(draft, state.shoe)
     return draft.finish()
 
@@ -116,15 +119,18 @@ def _passage(draft: Draft, command: AnyPassage) -> None:
     if inspect(draft, command):
         return
     match command:
-        case cmd.CardLeft(tag=tag, since_s=since_s) if is_foreign(draft, tag):
-            unknown_code_leaves(draft, NOT_OF_THE_PACKS, since_s=since_s)
-        case cmd.CardLeft(card=card, tag=tag, since_s=since_s):
+        case cmd.CardLeft(card=card, tag=tag, pack=pack, since_s=since_s):
+            why = why_foreign(draft, tag=tag, pack=pack)
+            if why:
+                unknown_code_leaves(draft, why, since_s=since_s)
+                return
             note_tag(draft, tag)
+            note_pack(draft, pack)
             card_leaves(draft, card, since_s=since_s)
         case cmd.UnreadLeft(since_s=since_s):
             unread_leaves(draft, since_s=since_s)
-        case cmd.UnknownCodeLeft(code=code, since_s=since_s):
-            unknown_code_leaves(draft, code, since_s=since_s)
+        case cmd.UnknownCodeLeft(code=code, why=why, since_s=since_s):
+            unknown_code_leaves(draft, why or code, since_s=since_s)
         case cmd.CutCardLeft(since_s=since_s):
             cut_card_leaves(draft, since_s=since_s)
         case cmd.TwoLeft():
@@ -153,6 +159,8 @@ def _order(draft: Draft, command: AnyOrder) -> None:
             table_restarted(draft, command)
         case cmd.ReaderBack():
             reader_back(draft)
+        case cmd.PackRefused():
+            pack_refused(draft, command)
         case cmd.OpenShoe():
             shoe(draft, command)
         case cmd.EndShoe():

@@ -12,6 +12,7 @@ from device.table.folds import (
     fold_corrections,
     fold_coups,
     fold_incidents,
+    fold_packs,
     fold_presses,
     fold_shoe,
     fold_staff,
@@ -21,7 +22,7 @@ from device.table.state import State
 
 __all__ = ["evolve"]
 
-FOLDED_IN = (fold_shoe, fold_coups, fold_corrections, fold_cards, fold_incidents, fold_staff)
+FOLDED_IN = (fold_shoe, fold_coups, fold_corrections, fold_cards, fold_incidents, fold_packs, fold_staff)
 """Importing them registers what they fold."""
 
 

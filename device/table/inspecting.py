@@ -9,6 +9,7 @@ from device.rules.card import Card
 from device.table import commands as cmd
 from device.table import events as ev
 from device.table.draft import Draft
+from device.table.packs import why_foreign
 from device.table.shoe_change import begin_burn, close_shoe
 from device.table.state import Inspection
 from device.table.tags import OPTIONS as REPEAT_OPTIONS
@@ -26,40 +27,53 @@ def inspect(draft: Draft, command: cmd.Passage) -> bool:
     if draft.state.inspection is None:
         return False
     match command:
-        case cmd.CardLeft(card=card, tag=tag):
-            _count_tagged(draft, card, tag)
+        case cmd.CardLeft(card=card, tag=tag, pack=pack):
+            _count_tagged(draft, card, tag, pack)
         case cmd.UnreadLeft():
             _hold_unread(draft)
-        case cmd.UnknownCodeLeft(code=code):
-            _hold_foreign(draft, code)
+        case cmd.UnknownCodeLeft(code=code, why=why):
+            _hold_foreign(draft, why or code)
         case cmd.CutCardLeft():
             draft.add(ev.ReportNoted(what="cut-card", read=draft.read_of(Origin.SHOE)))
-        case cmd.TwoLeft(cards=cards, tags=tags):
-            for one, its_tag in zip(cards, tags, strict=True):
+        case cmd.TwoLeft(cards=cards, tags=tags, packs=packs):
+            for one, its_tag, its_pack in zip(cards, tags, packs, strict=True):
                 if one is None:
                     _hold_unread(draft)
                 else:
-                    _count_tagged(draft, one, its_tag)
+                    _count_tagged(draft, one, its_tag, its_pack)
         case _:
             return False
     return True
 
 
-def _count_tagged(draft: Draft, card: Card, tag: str) -> None:
-    """Count a card; one whose tag has passed is the same card once more, unless two people say otherwise."""
+def _count_tagged(draft: Draft, card: Card, tag: str, pack: str) -> None:
+    """Count a card; one whose tag has passed is the same card once more, unless two people say otherwise.
+
+    A card of a pack that is not played here is foreign before play as well as in it.
+    """
     under_way = draft.state.inspection
+    why = why_foreign(draft, tag="", pack=pack)
+    if why:
+        _hold_foreign(draft, why)
+        return
     if under_way is None or tag not in under_way.tags:
-        count(draft, card, tag=tag or None, read=draft.read_of(Origin.SHOE))
+        count(draft, card, tag=tag or None, pack=pack or None, read=draft.read_of(Origin.SHOE))
         return
     draft.add(ev.CardInspected(card=card, tag=tag, aside=True, read=draft.read_of(Origin.SHOE)))
     draft.hold(IncidentKind.TAG_REPEATED, *REPEAT_OPTIONS)
 
 
-def count(
-    draft: Draft, card: Card, *, tag: str | None = None, source: Source = Source.SHOE, read: ReadIdentity | None = None
+def count(  # noqa: PLR0913 - a card and what tells it from others
+    draft: Draft,
+    card: Card,
+    *,
+    tag: str | None = None,
+    pack: str | None = None,
+    source: Source = Source.SHOE,
+    read: ReadIdentity | None = None,
 ) -> None:
     """Count one card."""
-    draft.add(ev.CardInspected(card=card, tag=tag, source=source, read=read))
+    draft.add(ev.CardInspected(card=card, tag=tag, pack=pack, source=source, read=read))
 
 
 def end_if_right(draft: Draft) -> None:
@@ -141,6 +155,7 @@ def _end(draft: Draft, under_way: Inspection) -> None:
             cards=under_way.counted,
             counts={card: under_way.classes[card.index] for card in Card},
             tags=tuple(sorted(under_way.tags)),
+            packs=tuple(sorted(under_way.packs)),
             exact=_is_exact(draft, under_way),
         )
     )

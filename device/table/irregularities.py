@@ -12,6 +12,7 @@ from device.table.arrivals import card_leaves, play_on, take_held, unread_leaves
 from device.table.by_hand import deal_by_hand
 from device.table.draft import Draft
 from device.table.inspecting import accepted, closed, count
+from device.table.packs import note_pack, why_foreign
 from device.table.picked_up import start_the_next_coup
 from device.table.placing import coup_may_be_complete
 from device.table.results import clear_table, end_shoe, hold_until_resumed, void_coup, void_is_offered
@@ -38,8 +39,14 @@ TROUBLES = {"jam": IncidentKind.JAM, "lid": IncidentKind.LID, "gate-fault": Inci
 def two_leave(draft: Draft, command: cmd.TwoLeft) -> None:
     """Two cards in one passage: both are counted and wait, in the board's order, until a person has looked."""
     hold_until_resumed(draft, IncidentKind.DOUBLE)
-    for card, tag in zip(command.cards, command.tags, strict=True):
+    for card, tag, pack in zip(command.cards, command.tags, command.packs, strict=True):
+        why = why_foreign(draft, tag=tag, pack=pack)
+        if why:
+            draft.add(ev.CardWaits(hidden=None, code=why, nth=draft.nth_of(Origin.SHOE)))
+            draft.notice(IncidentKind.CODE_UNKNOWN, detail=why)
+            continue
         note_tag(draft, tag)
+        note_pack(draft, pack)
         draft.add(ev.CardWaits(hidden=card, nth=draft.nth_of(Origin.SHOE)))
 
 
@@ -95,9 +102,14 @@ def watch_cards(draft: Draft) -> None:
         draft.hold(IncidentKind.CARDS_TOO_FEW, Option.VOID)
 
 
+def to_be_named(state: State) -> Incident | None:
+    """The oldest incident whose card a person is to name."""
+    return next((one for one in state.incidents if one.kind in NAMED_BY_EYE and Option.ENTER in one.options), None)
+
+
 def enter(draft: Draft, command: cmd.Enter) -> None:
     """A person names the card that the reader could not, and it takes the place it left for."""
-    incident = next((one for one in draft.state.incidents if one.kind in NAMED_BY_EYE), None)
+    incident = to_be_named(draft.state)
     if command.by is None:
         draft.refuse("enter", Refusal.NAME_MISSING)
     elif incident is None and command.by_hand:

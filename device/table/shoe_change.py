@@ -5,6 +5,7 @@ from device.rules.choices import BurnMode, CutPolicy, Inspection, Shuffle
 from device.table import events as ev
 from device.table.draft import Draft
 from device.table.order_watch import order_left, watch_order
+from device.table.packs import retire_packs
 from device.table.placing import is_impossible, place_kept
 from device.table.results import clear_table, end_shoe, pass_shoe
 from device.table.state import State
@@ -32,6 +33,7 @@ def open_shoe(draft: Draft, *, by: str | None, hash_before: str | None = None) -
         close_shoe(draft, ShoeEnd.ORDER, by=by)
         look_at_unturned(draft)
         watch_order(draft, state.shoe)
+    retire_packs(draft, now=True)
     pass_shoe(draft)
     draft.add(
         ev.ShoeOpened(
@@ -48,6 +50,7 @@ def open_shoe(draft: Draft, *, by: str | None, hash_before: str | None = None) -
             seat=min(draft.state.shoe.seat, profile.players),
             by_hand=state.by_hand,
             order_before=order_left(draft.state.shoe),
+            retired=draft.state.retired,
         )
     )
     if profile.inspection is Inspection.NONE:

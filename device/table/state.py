@@ -50,6 +50,12 @@ class Shoe(msgspec.Struct, frozen=True, kw_only=True):
     tags: dict[int, str] = {}
     """Tags of cards that nobody has seen yet, by number; and below of those that are turned."""
     turned_tags: dict[int, str] = {}
+    pack_ids: tuple[str, ...] = ()
+    """The packs that are known to be in it, sorted: counted before play, or seen by a card."""
+    refused_packs: dict[str, str] = {}
+    """Packs that the registry does not let this table play, and why."""
+    packs_retired: bool = False
+    """Whether the packs of this shoe, which is over, never come back."""
     accepted: tuple[int, ...] = ()
     """Numbers of cards whose tag was read before and which two people took for cards all the same."""
     faces: dict[int, Card] = {}
@@ -165,6 +171,7 @@ class Inspection(msgspec.Struct, frozen=True, kw_only=True):
     classes: tuple[int, ...] = NONE_SEEN
     """By `Card.index`. Only in memory: after a restart they are lost, and the count begins anew."""
     tags: frozenset[str] = frozenset()
+    packs: frozenset[str] = frozenset()
     aside: tuple[tuple[Card | None, str | None], ...] = ()
     """Cards whose tag passed before, in the order in which people are asked about them."""
 
@@ -187,6 +194,8 @@ class Incident(msgspec.Struct, frozen=True, kw_only=True):
     surplus: tuple[Card, ...] = ()
     picked_up: int = 0
     """Of a coup picked up too early: how many cards lay there then."""
+    detail: str = ""
+    """Of a card that is none of ours: why, or the code it has. A face is never in it."""
 
 
 class Notice(msgspec.Struct, frozen=True, kw_only=True):
@@ -276,6 +285,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     dealer: str | None = None
     supervisor_called: bool = False
     free_next: bool = False
+    retired: tuple[str, ...] = ()
+    """Packs that are retired and that the registry does not have as such yet: they outlive shoes and files."""
     by_hand: bool = False
     """Manual play: the reader is lost and a supervisor names each card, or it is back and nobody has looked yet."""
     take_back: TakeBack | None = None

@@ -199,6 +199,7 @@ def test_every_field_can_be_set_by_its_key(key: str) -> None:
         "ace_burns": "11", "indicator_included": "yes", "free_coups_on_roads": "yes", "lock": "yes",
         "burn_every_coup": "1", "names": "", "side_bets": "", "cut_depth": "30", "deal": "face-down",
         "virtual_cut_acts": "yes", "training": "yes", "sequence_alarm": "5000",
+        "retire_packs": "never",
     }  # fmt: skip
     changes = {key: values.get(key, "7")}
     if key == "names":

@@ -53,7 +53,7 @@ def test_these_six_are_shipped_the_default_first() -> None:
 def test_the_table_of_profiles(name: str) -> None:
     found = values(name)
     assert found["name"] == name
-    assert found["version"] == (2 if name == "didactic" else 1)
+    assert found["version"] == (3 if name == "didactic" else 1)
     assert found["training"] is (name == "didactic"), "001 §02: a didactic session, without money"
     assert found["title"]
     assert tuple(found[key] for key in COLUMNS) == TABLE[name]
@@ -71,6 +71,7 @@ def test_the_table_of_profiles(name: str) -> None:
         ("indicator_included", differing(other=False)),
         ("burn_every_coup", differing(other=0)),
         ("inspection", differing(other="none")),
+        ("retire_packs", differing(didactic="never", other="after-shoe")),
         ("bets_close", differing(live="first-card", live_no_commission="first-card", other="button")),
         ("result", differing(live="call", live_no_commission="call", other="button")),
         ("next", differing(live="first-card", live_no_commission="first-card", other="button")),

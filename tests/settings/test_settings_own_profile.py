@@ -83,7 +83,9 @@ def test_one_hash_is_shown_everywhere_and_is_on_record(own: Path) -> None:
     assert shown.pop("type") == "rules"
     assert shown.pop("shoe") == 1
     assert shown == {
-        key: value for key, value in listed.items() if key not in ("paytable", "training", "sequence_alarm")
+        key: value
+        for key, value in listed.items()
+        if key not in ("paytable", "training", "sequence_alarm", "retire_packs")
     }
     assert lines(run("verify", journal))[0]["ok"]
 

@@ -27,6 +27,8 @@ class RecordContinued(Event, frozen=True, kw_only=True):
     seat: int = 1
     order_kept: tuple[str, ...] = ()
     """The order of the last shoe's cards, as commitments: the next shoe is compared with it."""
+    retired: tuple[str, ...] = ()
+    """Packs that are retired and that the registry does not have as such yet; no more than were opened in it."""
 
 
 class ShoeOpened(Event, frozen=True, kw_only=True):
@@ -50,6 +52,8 @@ class ShoeOpened(Event, frozen=True, kw_only=True):
     """Who has the shoe, where it goes from seat to seat."""
     order_before: tuple[str, ...] = ()
     """The order of the cards of the shoe before, as commitments (`sequences.commitments`)."""
+    retired: tuple[str, ...] = ()
+    """Packs that are retired and that the registry does not have as such yet."""
 
 
 class InspectionBegan(Event, frozen=True, kw_only=True):
@@ -67,9 +71,10 @@ class CardInspected(Event, frozen=True, kw_only=True):
     """A card passed the reader and was counted; which one is never on record, for nobody may know the sequence."""
 
     KIND = "card-inspected"
-    UNRECORDED = ("card", "tag")
+    UNRECORDED = ("card", "tag", "pack")
     card: Card | None = None
     tag: str | None = None
+    pack: str | None = None
     source: Source = Source.SHOE
     aside: bool = False
     """Its tag passed before: it is not counted unless people say so."""
@@ -84,6 +89,8 @@ class InspectionEnded(Event, frozen=True, kw_only=True):
     counts: dict[Card, int]
     """By class, in the order of a new pack; 0 where none passed."""
     tags: tuple[str, ...] = ()
+    packs: tuple[str, ...] = ()
+    """Which packs of the registry the cards were of, in no order that tells anything."""
     exact: bool
     """Whether every class was there exactly once a pack."""
 

@@ -38,6 +38,7 @@ def _incident_raised(state: State, event: ev.IncidentRaised) -> State:
         missing=event.missing,
         surplus=event.surplus,
         picked_up=event.picked_up,
+        detail=event.detail if event.incident is IncidentKind.CODE_UNKNOWN else "",
     )
     return replace(after, incidents=(*after.incidents, incident))
 

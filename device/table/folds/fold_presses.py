@@ -20,6 +20,7 @@ STILL_THE_PRESS: frozenset[type[ev.Event]] = frozenset(
         ev.InspectionBegan,
         ev.OrderRefused,
         ev.ReportNoted,
+        ev.RetirementKept,
         ev.SupervisorCalled,
     }
 )

@@ -14,7 +14,7 @@ from device.table.vocabulary import IncidentKind, Origin, Phase
 def _record_continued(state: State, event: ev.RecordContinued) -> State:
     # The file before is not at hand when this one is folded, so nothing of an earlier state may be needed.
     shoe = Shoe(number=event.shoe, seat=event.seat, order_kept=event.order_kept)
-    return State(shoe=shoe, last_read=event.last_read, dealer=event.dealer)
+    return State(shoe=shoe, last_read=event.last_read, dealer=event.dealer, retired=event.retired)
 
 
 @folds(ev.ShoeOpened)
@@ -39,6 +39,7 @@ def _shoe_opened(state: State, event: ev.ShoeOpened) -> State:
         last_read=event.last_read,
         dealer=event.dealer,
         by_hand=event.by_hand,
+        retired=event.retired,
     )
 
 
@@ -61,9 +62,9 @@ def _card_inspected(state: State, event: ev.CardInspected) -> State:
     if under_way is None:
         return state
     if event.aside:
-        after = replace(under_way, aside=(*under_way.aside, (event.card, event.tag)))
+        after = replace(under_way, aside=(*under_way.aside, (event.card, event.tag)))  # its pack is counted already
         return replace(state, inspection=after)
-    return replace(state, inspection=count_one(under_way, event.card, event.tag))
+    return replace(state, inspection=count_one(under_way, event.card, event.tag, event.pack))
 
 
 @folds(ev.InspectionEnded)
@@ -73,7 +74,7 @@ def _inspection_ended(state: State, event: ev.InspectionEnded) -> State:
         return replace(state, inspection=None, shoe=shoe)
     holds = () if event.exact else tuple(event.counts.get(card, 0) for card in Card)
     packs = frozenset(event.tags) if len(event.tags) == event.cards else frozenset()
-    shoe = replace(shoe, inspected=event.exact, holds=holds, packs=packs, cards_left=event.cards)
+    shoe = replace(shoe, inspected=event.exact, holds=holds, packs=packs, pack_ids=event.packs, cards_left=event.cards)
     return replace(state, inspection=None, shoe=shoe)
 
 

@@ -97,10 +97,11 @@ def gone(shoe: Shoe, nth: int) -> Shoe:
     return replace(shoe, tags=tags, turned_tags=turned_tags, faces=faces)
 
 
-def count_one(under_way: Inspection, card: Card | None, tag: str | None) -> Inspection:
+def count_one(under_way: Inspection, card: Card | None, tag: str | None, pack: str | None = None) -> Inspection:
     """One card more passed; None when folded from a record, which never holds which."""
     classes = list(under_way.classes)
     if card is not None:
         classes[card.index] += 1
     tags = under_way.tags | {tag} if tag is not None else under_way.tags
-    return replace(under_way, counted=under_way.counted + 1, classes=tuple(classes), tags=tags)
+    packs = under_way.packs | {pack} if pack and pack not in under_way.packs else under_way.packs
+    return replace(under_way, counted=under_way.counted + 1, classes=tuple(classes), tags=tags, packs=packs)
