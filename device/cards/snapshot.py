@@ -46,6 +46,20 @@ class Snapshot:
         known = self.find(code)
         return "" if known is None else known.pack.id
 
+    def bears(self, code: str) -> bool:
+        """Whether a card of some pack of the site has this code, whatever the pack's state."""
+        proper = proper_code(code)
+        return proper is not None and (proper in self._known or self._unplayed(proper) is not None)
+
+    def _unplayed(self, proper: str) -> Pack | None:
+        """The pack that is neither opened nor in play whose card has this code."""
+        label, mark = parse_label(proper), self._lock.mark(proper)
+        if label is not None:
+            pack = self.packs.get(label.pack)
+            return pack if pack is not None and has_mark(self._marks.get(pack.id, b""), mark) else None
+        tags = (id_ for id_, marks in self._marks.items() if has_mark(marks, mark))
+        return next((self.packs[id_] for id_ in tags if self.packs[id_].kind is PackKind.TAGS), None)
+
     def why_not(self, code: str) -> str:
         """Why a code is no card that may be played, in one sentence without its face; empty for one that may."""
         proper = proper_code(code)
@@ -53,16 +67,13 @@ class Snapshot:
             return "it is nothing that a card of this site bears: misread, or no card"
         if proper in self._known:
             return ""
+        unplayed = self._unplayed(proper)
+        if unplayed is not None:
+            return _state(unplayed)
         label = parse_label(proper)
         if label is None:
-            mark = self._lock.mark(proper)
-            for id_, marks in self._marks.items():
-                if self.packs[id_].kind is PackKind.TAGS and has_mark(marks, mark):
-                    return _state(self.packs[id_])
             return "no pack of this site has a card with this code: a foreign card, or one that was never enrolled"
         pack = self.packs.get(label.pack)
-        if pack is not None and has_mark(self._marks.get(pack.id, b""), self._lock.mark(proper)):
-            return _state(pack)
         if self._secret.generation_of(label) is None:
             return "it is no label of this site: misread, made up, or another site's"
         if pack is None:

@@ -7,8 +7,8 @@ from device.cards.pack import CARDS_IN_PACK, Pack, PackState
 
 _WAYS = {
     PackState.ENROLLED: {PackState.PRINTED},
-    PackState.OPENED: {PackState.ENROLLED},
-    # A pack that the house rules do not retire goes from shoe to shoe.
+    # A pack that the house rules do not retire comes out of its shoe, and goes into the next one.
+    PackState.OPENED: {PackState.ENROLLED, PackState.IN_PLAY},
     PackState.IN_PLAY: {PackState.OPENED, PackState.IN_PLAY},
     PackState.RETIRED: set(PackState) - {PackState.RETIRED},
 }
@@ -31,6 +31,10 @@ def step(  # noqa: PLR0913 - when, where and why of one step
     if pack.state not in _WAYS.get(to, set()):
         first = _FIRST[pack.state].format(id=pack.id)
         raise PackStateError(f"pack {pack.id} is {pack.state.value} and cannot become {to.value}: {first}")
+    if to is PackState.IN_PLAY and pack.state is to and pack.table != table:
+        raise PackStateError(
+            f"pack {pack.id} is in play at table {pack.table}, shoe {pack.shoe}: a pack is in one shoe at a time"
+        )
     if to is PackState.ENROLLED and pack.cards < CARDS_IN_PACK:
         raise PackStateError(
             f"pack {pack.id} is not whole: {CARDS_IN_PACK - pack.cards} of its {CARDS_IN_PACK} cards have no mark yet: "
@@ -42,7 +46,7 @@ def step(  # noqa: PLR0913 - when, where and why of one step
         case PackState.RETIRED:
             return replace(pack, state=to, retired_at=at, why=why)
         case _:
-            return replace(pack, state=to)
+            return replace(pack, state=to, table="", shoe=None)
 
 
 def check_new(id: str, state: PackState, cards: int) -> None:

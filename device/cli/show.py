@@ -65,6 +65,8 @@ def _show_rules(reader: Reader, shoe: int) -> None:
 def _show_shoe(reader: Reader, shoe: int, say: Callable[[str, _Line], None]) -> None:
     for line in history.shoes(reader, shoe=shoe):
         say("shoe", line)
+    for line in history.packs(reader, shoe=shoe):
+        say("pack", line)
     for line in history.coups(reader, shoe=shoe):
         say("coup", line)
     for line in history.unturned(reader, shoe=shoe):
@@ -94,6 +96,8 @@ def _say_text(kind: str, line: _Line) -> None:
     match kind:
         case "shoe":
             click.echo(_shoe_text(line))
+        case "pack":
+            click.echo(_pack_text(line))
         case "coup":
             click.echo(_coup_text(line))
         case "step":
@@ -113,6 +117,12 @@ def _shoe_text(line: _Line) -> str:
         f"shoe {line['shoe']}: {line['profile']} v{line['profile_version']}, {_counted(line['packs'], 'pack')}, opened "
         f"{line['opened_at']}{_by(line['opened_by'])}, {_counted(line['coups'], 'coup')}, {end}"
     )
+
+
+def _pack_text(line: _Line) -> str:
+    refused = f", refused: {line['refused']}" if line["refused"] else ""
+    retired = f", retired {line['retired_at']}" if line["retired_at"] else ""
+    return f"pack {line['pack']}, from record {line['first_seq']} on{refused}{retired}"
 
 
 def _coup_text(line: _Line) -> str:

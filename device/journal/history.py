@@ -5,6 +5,7 @@ from typing import Any
 
 from device.journal.codec import CODEC
 from device.journal.reading import Reader, public_body
+from device.journal.schema import tables_of
 from device.ports.journal import Record
 from device.rules.tableau import explain
 from device.table import events as ev
@@ -21,6 +22,14 @@ def shoes(reader: Reader, *, shoe: int | None = None) -> list[Line]:
         " WHERE :shoe IS NULL OR shoe = :shoe ORDER BY shoe",
         {"shoe": shoe},
     )
+
+
+def packs(reader: Reader, *, shoe: int) -> list[Line]:
+    """The packs of the registry that are known to be in a shoe; none in a file of older software."""
+    ((shape,),) = reader.query("PRAGMA record.user_version")
+    if "shoe_packs" not in tables_of(shape):
+        return []
+    return reader.objects("SELECT * FROM record.shoe_packs WHERE shoe = :shoe ORDER BY pack", {"shoe": shoe})
 
 
 def coups(reader: Reader, *, shoe: int, coup: int | None = None) -> list[Line]:

@@ -14,6 +14,8 @@ class Draw:
     tagged: bool = False
     """The code is the mark of this one card, and `card` says which card that is; None: nobody knows it."""
     card: Card | None = None
+    pack: str = ""
+    """With `tagged`: the pack that it is of; empty: of none that has a name."""
     up: bool = False
     """It lay face up in the shoe, and the dealer says so before it leaves."""
 

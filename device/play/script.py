@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from device.play.deeds import Deed, Draw, DrawUnread, LinkChange, Order, PushBack, PushIn, Restart, Step, Wait
-from device.play.script_tags import TagError, TagRegister, checked_tag
+from device.play.script_tags import TagError, TagRegister, checked_pack, checked_tag
+from device.readers.marks import MemoryRegistry
 from device.rules.card import Card, CardError, parse_cards
 from device.rules.hand import Hand
 from device.rules.outcome import Outcome
@@ -61,18 +62,18 @@ def parse_script(text: str, where: str) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def tags_of(steps: Iterable[Step]) -> dict[str, Card]:
-    """The register of the packs that these steps draw from: which card each tag is."""
+def tags_of(steps: Iterable[Step]) -> MemoryRegistry:
+    """The register of the packs that these steps draw from: which card each tag is, and of which pack."""
     register = TagRegister()
     for step in steps:
         _register(register, step.deed)
-    return register.cards
+    return MemoryRegistry(register.cards, register.packs)
 
 
 def _register(register: TagRegister, deed: Deed) -> None:
     if isinstance(deed, Draw) and deed.tagged:
         try:
-            register.add(deed.code, deed.card)
+            register.add(deed.code, deed.card, deed.pack)
         except TagError as error:
             raise _Mistake(str(error)) from None
 
@@ -118,10 +119,13 @@ def _draw(words: _Words) -> Deed:
     unknown = words.plain[:1] == ("??",)
     card = None if unknown else _card_of(words)
     up = [word.lower() for word in words.plain[1:]] == ["up"]
-    words.only("tag", plain=2 if up else 1)
+    words.only("tag", "pack", plain=2 if up else 1)
     try:
+        if "pack" in words.named and ("tag" not in words.named or card is None):
+            raise _Mistake("pack= says which pack a card with a tag is of, for example card 9h tag=E004A1 pack=7QX4")
         if "tag" in words.named:
-            return Draw(code=checked_tag(words.get("tag")), tagged=True, card=card, up=up)
+            pack = checked_pack(words.get("pack")) if "pack" in words.named else ""
+            return Draw(code=checked_tag(words.get("tag")), tagged=True, card=card, pack=pack, up=up)
     except TagError as error:
         raise _Mistake(str(error)) from None
     if card is None:

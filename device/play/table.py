@@ -3,13 +3,12 @@
 Only `wait` moves the clock, so a script gives the same answer on any machine.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Callable, Iterator
 
 from device.play.deeds import Deed, Draw, DrawUnread, LinkChange, Order, PushBack, PushIn, Restart, Step, Wait
 from device.play.fed_table import FedTable, HandClock
 from device.ports.journal import Journal, Record
-from device.rules.card import Card
+from device.readers.marks import PackRegistry
 from device.rules.profile import Profile
 from device.sim.board import Board
 from device.sim.sim_shoe import draw_boot_number
@@ -30,14 +29,14 @@ class PlayedTable:
         open_journal: Callable[[], Journal],
         clock: HandClock,
         opens_shoes: bool = False,
-        tags: Mapping[str, Card] = MappingProxyType({}),
+        tags: PackRegistry | None = None,
     ) -> None:
-        """`tags`: which card each tag is, as the register of the packs has it."""
+        """`tags`: which card each tag is, and of which pack, as the register of the packs has it."""
         self._clock = clock
         self._board = Board(boot=draw_boot_number())
         self._port_open = True
         self._table = FedTable(
-            profile=profile, open_journal=open_journal, clock=clock, opens_shoes=opens_shoes, tags=tags
+            profile=profile, open_journal=open_journal, clock=clock, opens_shoes=opens_shoes, registry=tags
         )
         self._open_port()
         self._pump()

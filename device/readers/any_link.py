@@ -55,7 +55,7 @@ def link_of(
         speech,
         boot=boot,
         is_serialised=is_serialised,
-        knows=lambda code: marks.look_up(code) is not None,
+        knows=marks.is_card,
         min_gap_s=gap_s,
         tags=features_of(kind).tags and not options.every_read,
     )

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Protocol
 
+from device.readers.labels import parse_label
 from device.rules.card import Card, CardError
 
 
@@ -15,6 +16,9 @@ class CutCard(enum.Enum):
 
 
 CUT: Final = CutCard.CUT
+
+
+NO_CLASS_CODES: Final = "its code says rank and suit, and this table takes no such codes: a foreign card"
 
 
 class PackRegistry(Protocol):
@@ -29,7 +33,11 @@ class PackRegistry(Protocol):
         ...
 
     def why_not(self, code: str) -> str:
-        """Why a code that is no card is none, as far as it is known: one plain sentence, or empty."""
+        """Why a code that is no card is none, as far as it is known: one plain sentence without a face, or empty."""
+        ...
+
+    def bears(self, code: str) -> bool:
+        """Whether a card of some pack of the site has this code, be that pack played or not."""
         ...
 
 
@@ -55,6 +63,10 @@ class MemoryRegistry:
         """Nothing is known of other codes."""
         return ""
 
+    def bears(self, code: str) -> bool:
+        """Whether it is one of the cards."""
+        return code.upper() in self._cards
+
 
 class Marks(Protocol):
     """What a table believes about codes."""
@@ -72,7 +84,11 @@ class Marks(Protocol):
         ...
 
     def why_not(self, code: str) -> str:
-        """Why a code that is not ours is not, as far as it is known: one plain sentence, or empty."""
+        """Why a code that is not ours is not, as far as it is known: one plain sentence without a face, or empty."""
+        ...
+
+    def is_card(self, code: str) -> bool:
+        """Whether the code is one that cards bear, ours or not: never what a bottle has."""
         ...
 
 
@@ -100,16 +116,22 @@ class CardMarks:
         return self._class_of(code) or self._registry.card_of(code)
 
     def is_serialised(self, code: str) -> bool:
-        """Whether the code is one of the registry's."""
-        return self._class_of(code) is None and self._registry.card_of(code) is not None
+        """Whether the code is one of the registry's, or looks like a label of any site's."""
+        return self._class_of(code) is None and (parse_label(code) is not None or self._registry.bears(code))
 
     def pack_of(self, code: str) -> str:
         """The pack that the code's card belongs to, as the registry says."""
         return "" if self._class_of(code) is not None else self._registry.pack_of(code)
 
     def why_not(self, code: str) -> str:
-        """Why a code that is not ours is not, as the registry says."""
-        return "" if self.look_up(code) is not None else self._registry.why_not(code)
+        """Why a code that is not ours is not: it says rank and suit where that is no card, or as the registry says."""
+        if self.look_up(code) is not None:
+            return ""
+        return NO_CLASS_CODES if _rank_and_suit(code) is not None else self._registry.why_not(code)
+
+    def is_card(self, code: str) -> bool:
+        """Whether it is ours, says rank and suit, looks like a label, or is a tag of a pack that is not played."""
+        return self.look_up(code) is not None or _rank_and_suit(code) is not None or self.is_serialised(code)
 
     def _class_of(self, code: str) -> Card | CutCard | None:
         name = code.upper()
@@ -117,9 +139,11 @@ class CardMarks:
             return self._table[name]
         if name == CUT.value:
             return CUT
-        if self._table is not None or not code.isascii():
-            return None
-        try:
-            return Card.parse(code)
-        except CardError:
-            return None
+        return None if self._table is not None else _rank_and_suit(code)
+
+
+def _rank_and_suit(code: str) -> Card | None:
+    try:
+        return Card.parse(code) if code.isascii() else None
+    except CardError:
+        return None

@@ -128,6 +128,8 @@ class Incident:
     acknowledged_by: str | None = None
     missing: Packs = ()
     surplus: Packs = ()
+    detail: str = ""
+    """Of a card that is none of this table's: why."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

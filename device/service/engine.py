@@ -16,6 +16,7 @@ from device.ports.journal import Journal, JournalError, Record
 from device.readers.marks import Marks
 from device.readers.passages import Passage, ReadId
 from device.rules.profile import Profile
+from device.service.following import NoPacks, Packs
 from device.service.hand_dealt import HandDealt
 from device.service.house_rules import changed_note, check_profile
 from device.service.intake import command_of
@@ -58,6 +59,7 @@ class Engine:
         profile: Profile,
         marks: Marks,
         effects: Effects,
+        packs: Packs | None = None,
         has_gates: bool = True,
         production: bool = False,
         countdown_s: int = 0,
@@ -75,6 +77,7 @@ class Engine:
         self._journal = journal
         self._marks = marks
         self._effects = effects
+        self._packs = packs or NoPacks()
         self._has_gates = has_gates
         self._production = production
         self.strange_codes = 0
@@ -101,6 +104,7 @@ class Engine:
             self.state = evolve(self.state, record.event)
             self._faces_lost = self._faces_lost or record.unreadable
         check_profile(self.state.shoe, self.profile)
+        self._packs.follow(self.state)
         self._watch.step(None, self.state, now_s)
         self._look_up_profile()
         self._restart_unsaid = bool(records)
@@ -271,6 +275,7 @@ class Engine:
     def _step(self, command: AnyCommand, now_s: float) -> tuple[Record, ...]:
         if not isinstance(command, cmd.OpenShoe):
             return self._record(decide(self.state, command, self.profile), now_s)
+        self._packs.freshen()
         known = replace(command, hash_before=self._hash_before)
         records = self._record(decide(self.state, known, self.profile), now_s)
         if any(isinstance(record.event, ev.ShoeOpened) for record in records):
@@ -297,6 +302,7 @@ class Engine:
         self._watch.step(before, self.state, now_s)
         self._journal_is(PartHealth(), shown=False)
         self._show()
+        self._packs.follow(self.state)
         if any(isinstance(event, ev.OrderRefused) for event in events):
             self._effects.refused()
         return records

@@ -1,7 +1,7 @@
 """Whether the house rules that the settings give are those that the record knows."""
 
 from device.rules.profile import Profile
-from device.table.state import Shoe
+from device.table.shoe_state import Shoe
 
 
 class ProfileInPlay(Exception):

@@ -12,13 +12,14 @@ def command_of(passage: ps.Passage, marks: Marks, since_s: float, *, has_gates: 
     """The command that a passage is, `since_s` after the table's last turning point.
 
     A code that is none of ours: through gates something left the shoe and must be looked at; without them it was only
-    seen, by a reader that also reads bottles, and is no command at all (None).
+    seen, by a reader that also reads bottles, and is no command at all (None) unless only a card can have it.
     """
     read = ReadIdentity(passage.id.boot, passage.id.seq)
     match passage:
         case ps.CodePassed(code=code):
             command = _code_passed(code, marks, read, since_s)
-            return command if has_gates or not isinstance(command, cmd.UnknownCodeLeft) else None
+            is_command = has_gates or not isinstance(command, cmd.UnknownCodeLeft) or marks.is_card(code)
+            return command if is_command else None
         case ps.NoCodePassed():
             return cmd.UnreadLeft(read=read, since_s=since_s)
         case ps.PulledBack():
@@ -28,7 +29,16 @@ def command_of(passage: ps.Passage, marks: Marks, since_s: float, *, has_gates: 
         case ps.TwoAtOnce(codes=codes):
             first, second = (*(_card_or_none(code, marks) for code in codes), None, None)[:2]
             tag, other = (*(_tag_of(code, marks) for code in codes), "", "")[:2]
-            return cmd.TwoLeft(read=read, cards=(first, second), tags=(tag, other), since_s=since_s)
+            pack, other_pack = (*(marks.pack_of(code) for code in codes), "", "")[:2]
+            why, other_why = (*(marks.why_not(code) for code in codes), "", "")[:2]
+            return cmd.TwoLeft(
+                read=read,
+                cards=(first, second),
+                tags=(tag, other),
+                packs=(pack, other_pack),
+                whys=(why, other_why),
+                since_s=since_s,
+            )
         case ps.Jam(cleared=cleared):
             return cmd.ShoeTrouble(read=read, what="jam", cleared=cleared)
         case ps.LidMoved(opened=opened):
@@ -52,9 +62,9 @@ def command_of(passage: ps.Passage, marks: Marks, since_s: float, *, has_gates: 
 def _code_passed(code: str, marks: Marks, read: ReadIdentity, since_s: float) -> AnyPassage:
     known = marks.look_up(code)
     if known is None:
-        return cmd.UnknownCodeLeft(read=read, code=code, since_s=since_s)
+        return cmd.UnknownCodeLeft(read=read, code=code, why=marks.why_not(code), since_s=since_s)
     if isinstance(known, Card):
-        return cmd.CardLeft(read=read, card=known, tag=_tag_of(code, marks), since_s=since_s)
+        return cmd.CardLeft(read=read, card=known, tag=_tag_of(code, marks), pack=marks.pack_of(code), since_s=since_s)
     assert known is CUT
     return cmd.CutCardLeft(read=read, since_s=since_s)
 

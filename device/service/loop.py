@@ -25,10 +25,11 @@ from device.service.desk import Checked, PeerGone, SignedLine, StaffInput, Staff
 from device.service.effects import Outlets, TableEffects
 from device.service.engine import Engine
 from device.service.order_lines import not_on_record, refusal_line, reply_line
+from device.service.pack_keeper import NotOurPack, RegistryInput, RegistryTrouble, RetiredThere
 from device.service.panel_socket import PanelKey, PanelPress
 from device.service.presses import order_of_press
-from device.table.commands import Undo
-from device.table.events import OrderRefused
+from device.table.commands import PackRefused, Undo
+from device.table.events import OrderRefused, RetirementKept
 from device.table.health import PartHealth
 from device.table.vocabulary import THE_PANEL, Phase
 
@@ -60,7 +61,7 @@ class Stop:
     """The process is asked to end."""
 
 
-Input = LineInput | PanelInput | PanelPress | StaffInput | Stop
+Input = LineInput | PanelInput | PanelPress | StaffInput | RegistryInput | Stop
 Inbox = queue.SimpleQueue[Input]
 
 
@@ -91,7 +92,7 @@ class TableLoop:
         self._inbox = inbox
         self._engine = engine
         self._clerk = clerk
-        self._staff_note = ""
+        self._notes: dict[str, str] = {}
         self._link = link
         self._effects = effects
         self._outlets = outlets
@@ -132,7 +133,7 @@ class TableLoop:
         due = [self._poll_at_s, self._engine.next_timer_s(), self._debouncer.deadline_s, self._test_at_s]
         return max(0.0, min(at_s for at_s in due if at_s is not None) - now_s)
 
-    def _take(self, given: LineInput | PanelInput | PanelPress | StaffInput, now_s: float) -> None:
+    def _take(self, given: LineInput | PanelInput | PanelPress | StaffInput | RegistryInput, now_s: float) -> None:
         match given:
             case BytesIn(data=data, at_s=at_s):
                 outputs = self._link.feed(data, at_s)
@@ -153,16 +154,30 @@ class TableLoop:
             case PanelTrouble(detail=detail):
                 self._engine.set_health(panel=PartHealth(ok=not detail, detail=detail))
             case StaffNote(detail=detail):
-                self._note_staff(detail)
+                self._note("staff", detail)
+            case RegistryTrouble(detail=detail):
+                self._note("packs", detail)
+            case RetiredThere(packs=packs):
+                self._retired_there(packs, now_s)
+            case NotOurPack(pack=pack, why=why):
+                with contextlib.suppress(JournalError):  # it is said again until it is on record
+                    self._engine.order(PackRefused(pack=pack, why=why), now_s)
             case Checked() | SignedLine() | PeerGone():
                 self._clerk.take(given, now_s)
             case _:
                 assert_never(given)
 
-    def _note_staff(self, detail: str) -> None:
-        others = tuple(note for note in self._engine.health.notes if note != self._staff_note)
-        self._staff_note = detail
+    def _note(self, about: str, detail: str) -> None:
+        others = tuple(note for note in self._engine.health.notes if note != self._notes.get(about))
+        self._notes[about] = detail
         self._engine.set_health(notes=(*others, detail) if detail else others)
+
+    def _retired_there(self, packs: tuple[str, ...], now_s: float) -> None:
+        """The registry has them as retired: once that is on record, the table need not remember them any more."""
+        kept = tuple(pack for pack in packs if pack in self._engine.state.retired)
+        if kept:
+            with contextlib.suppress(JournalError):  # it is said again until it is on record
+                self._engine.note((RetirementKept(packs=kept),), now_s)
 
     def _due(self, now_s: float) -> None:
         if self._inbox.empty():  # an edge that waits there is older than what would be decided now

@@ -24,20 +24,21 @@ from device.panel.wiring import Pins, Wiring
 from device.ports.clock import Clock
 from device.ports.line import Line
 from device.readers.kinds import features_of
-from device.readers.marks import CardMarks, CutCard
-from device.rules.card import Card
+from device.readers.marks import CardMarks
 from device.rules.profile import Profile
 from device.service.clerk import Clerk
 from device.service.desk import StaffDesk, StaffNote
 from device.service.effects import Outlets, TableEffects
 from device.service.engine import Engine
 from device.service.loop import Inbox, Input, Stop, TableLoop
+from device.service.pack_keeper import PackKeeper
+from device.service.pack_marks import LivePacks, marks_of
 from device.service.panel_socket import take_press
 from device.service.production import reader_remarks, remarks
 from device.service.reader_links import link_from
 from device.service.record import TableRecord
 from device.service.sign import extras_of, sign_of
-from device.settings import Settings, class_codes
+from device.settings import Settings
 from device.system.clock import SystemClock
 from device.system.notify import Notifier
 from device.table.health import Health, PartHealth
@@ -64,8 +65,9 @@ def serve_table(settings: Settings, profile: Profile, inbox: Inbox, *, pins: Ope
     when a part cannot start. A reader or a panel that is not there is no reason not to start, and a disk that refuses
     is waited for.
     """
-    marks = _marks(settings)
     clock = SystemClock()
+    packs = LivePacks(settings.table.name) if settings.cards.uses_packs else None
+    marks = marks_of(settings, packs)
     with contextlib.ExitStack() as parts:
         notifier = Notifier()
         parts.callback(notifier.close)
@@ -106,11 +108,16 @@ def serve_table(settings: Settings, profile: Profile, inbox: Inbox, *, pins: Ope
         )
         if not record.wait(inbox=inbox, effects=effects, notify=notifier.say):
             return
+        keeper = _keeper(settings, profile, packs, inbox.put, clock)
+        if keeper is not None:
+            parts.callback(keeper.close)
+            keeper.start()
         loop = _loop(
             settings,
             profile,
             record,
             marks=marks,
+            keeper=keeper,
             inbox=inbox,
             effects=effects,
             outlets=outlets,
@@ -130,6 +137,7 @@ def _loop(  # noqa: PLR0913 - the parts of one table
     record: TableRecord,
     *,
     marks: CardMarks,
+    keeper: PackKeeper | None,
     inbox: Inbox,
     effects: TableEffects,
     outlets: Outlets,
@@ -146,6 +154,7 @@ def _loop(  # noqa: PLR0913 - the parts of one table
         profile=profile,
         marks=marks,
         effects=effects,
+        packs=keeper,
         has_gates=features_of(settings.reader.kind).has_gates,
         production=settings.production,
         countdown_s=settings.table.countdown_s,
@@ -174,14 +183,13 @@ def _loop(  # noqa: PLR0913 - the parts of one table
     )
 
 
-def _marks(settings: Settings) -> CardMarks:
-    """What this table takes for a card; raises SettingsError where the site's own table of codes cannot be."""
-    codes: dict[str, Card | CutCard] | None = None
-    if not settings.cards.uses_classes:
-        codes = {}
-    elif settings.cards.codes is not None:
-        codes = class_codes(settings.cards.codes)
-    return CardMarks(table=codes)
+def _keeper(
+    settings: Settings, profile: Profile, packs: LivePacks | None, put: Callable[[Input], None], clock: Clock
+) -> PackKeeper | None:
+    if packs is None:
+        return None
+    name = settings.table.name
+    return PackKeeper(settings.cards.registry, packs, put, table=name, profile=profile, clock=clock)
 
 
 def _line(settings: Settings, put: Callable[[Input], None], clock: Clock) -> Line:

@@ -58,6 +58,8 @@ class TwoLeft(Passage, frozen=True, kw_only=True):
     cards: tuple[Card | None, Card | None]
     tags: tuple[str, str] = ("", "")
     packs: tuple[str, str] = ("", "")
+    whys: tuple[str, str] = ("", "")
+    """Of one that is read and is none of ours: why, as of `UnknownCodeLeft`."""
 
 
 class WentBack(Passage, frozen=True, kw_only=True):

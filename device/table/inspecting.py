@@ -35,9 +35,12 @@ def inspect(draft: Draft, command: cmd.Passage) -> bool:
             _hold_foreign(draft, why or code)
         case cmd.CutCardLeft():
             draft.add(ev.ReportNoted(what="cut-card", read=draft.read_of(Origin.SHOE)))
-        case cmd.TwoLeft(cards=cards, tags=tags, packs=packs):
-            for one, its_tag, its_pack in zip(cards, tags, packs, strict=True):
-                if one is None:
+        case cmd.TwoLeft():
+            each = zip(command.cards, command.tags, command.packs, command.whys, strict=True)
+            for one, its_tag, its_pack, why in each:
+                if one is None and why:
+                    _hold_foreign(draft, why)
+                elif one is None:
                     _hold_unread(draft)
                 else:
                     _count_tagged(draft, one, its_tag, its_pack)

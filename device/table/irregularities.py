@@ -39,8 +39,9 @@ TROUBLES = {"jam": IncidentKind.JAM, "lid": IncidentKind.LID, "gate-fault": Inci
 def two_leave(draft: Draft, command: cmd.TwoLeft) -> None:
     """Two cards in one passage: both are counted and wait, in the board's order, until a person has looked."""
     hold_until_resumed(draft, IncidentKind.DOUBLE)
-    for card, tag, pack in zip(command.cards, command.tags, command.packs, strict=True):
-        why = why_foreign(draft, tag=tag, pack=pack)
+    each = zip(command.cards, command.tags, command.packs, command.whys, strict=True)
+    for card, tag, pack, why_unknown in each:
+        why = why_unknown or why_foreign(draft, tag=tag, pack=pack)
         if why:
             draft.add(ev.CardWaits(hidden=None, code=why, nth=draft.nth_of(Origin.SHOE)))
             draft.notice(IncidentKind.CODE_UNKNOWN, detail=why)

@@ -11,7 +11,7 @@ from device.rules.card import Card
 from device.table import events as ev
 from device.table.draft import Draft
 from device.table.sequences import Run, commitments, pack_order_by_chance, pack_run, repeat_by_chance, repeated_run
-from device.table.state import Shoe
+from device.table.shoe_state import Shoe
 from device.table.vocabulary import IncidentKind
 
 _TOLD_UP_TO = 10**12

@@ -32,6 +32,8 @@ class IncidentView(msgspec.Struct, frozen=True, kw_only=True):
     missing: tuple[Card, ...] = ()
     """Of an inspection that is over: each card that was not there, and below each that was one too many."""
     surplus: tuple[Card, ...] = ()
+    detail: str = ""
+    """Of a card that is none of this table's: why, in one English sentence, or the code it has; never a face."""
 
 
 class RecallView(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,6 +78,7 @@ def incident_views(state: State) -> tuple[IncidentView, ...]:
             acknowledged_by=one.seen_by,
             missing=one.missing,
             surplus=one.surplus,
+            detail=one.detail,
         )
         for one in state.incidents
     )

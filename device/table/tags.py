@@ -8,7 +8,8 @@ shoe is over.
 from device.rules.card import Card
 from device.table import events as ev
 from device.table.draft import Draft
-from device.table.state import Lying, Shoe
+from device.table.shoe_state import Shoe
+from device.table.state import Lying
 from device.table.vocabulary import IncidentKind, Option, Origin
 
 OPTIONS = (Option.REMOVE_READ, Option.ACCEPT)

@@ -115,7 +115,7 @@ def _rough_command(chance: random.Random, state: State, read: ReadIdentity) -> A
         return cmd.OpenShoe(by="sup1")
     if state.coup is not None and state.coup.is_open and state.coup.dealt > 4 and chance.random() < 0.1:
         return cmd.Report(what=ReportKind.PICKED_UP, by="d14")
-    deal = cmd.CardLeft(card=card, read=read, since_s=since_s)
+    deal = cmd.CardLeft(card=card, pack=f"PACK{read.seq % 8}", read=read, since_s=since_s)
     called = chance.choice([None, *_outcomes()])
     others: list[AnyCommand] = [
         cmd.UnreadLeft(read=read, since_s=since_s),

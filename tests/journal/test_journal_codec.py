@@ -17,8 +17,13 @@ from device.table.events import (
     CardInspected,
     Event,
     InspectionEnded,
+    PackRefused,
+    PackSeen,
+    PacksRetired,
     PinChanged,
     ReportNoted,
+    RetirementKept,
+    ShoeOpened,
     SignedIn,
     SignedOut,
     SignInRefused,
@@ -36,8 +41,9 @@ def test_every_kind_dealt_by_the_table_comes_back_as_it_was() -> None:
             face = face_to_seal(event) or UNREAD
             assert with_face(CODEC.decode(kind, version, body, seq=1), face) == recorded(event)
             seen.add(kind)
-    people = {event.KIND for event in PEOPLE}
-    assert len(seen) >= len(EVENTS.keys() - people) - 12
+    others = {event.KIND for event in (*PEOPLE, *PACKS)}
+    assert len(seen - others) >= len(EVENTS.keys() - others) - 12
+    assert {"pack-seen", "packs-retired"} <= seen
 
 
 PEOPLE = (
@@ -49,13 +55,28 @@ PEOPLE = (
 )
 
 
+PACKS = (
+    PackSeen(pack="7QX4"),
+    PackRefused(pack="7QX4", why="pack 7QX4 is in play at table BAC 2"),
+    PacksRetired(packs=("7QX4", "A1B2"), unseen=6),
+    RetirementKept(packs=("7QX4",)),
+    ShoeOpened(shoe=2, profile="live", profile_version=1, profile_hash="0" * 64, decks=8, retired=("7QX4",)),
+    InspectionEnded(cards=1, counts={Card("9h"): 1}, tags=("E0040001",), packs=("7QX4",), exact=False),
+)
+
+
+@pytest.mark.parametrize("event", PACKS)
+def test_packs_come_back_as_they_were(event: Event) -> None:
+    assert CODEC.decode(*CODEC.encode(event), seq=1) == event
+
+
 @pytest.mark.parametrize("event", PEOPLE)
 def test_who_comes_and_goes_comes_back_as_it_was(event: Event) -> None:
     assert CODEC.decode(*CODEC.encode(event), seq=1) == event
 
 
 def test_of_an_inspected_card_no_record_holds_which_it_is() -> None:
-    inspected = CardInspected(card=Card("9h"), tag="E0040001", source=Source.SUPERVISOR)
+    inspected = CardInspected(card=Card("9h"), tag="E0040001", pack="7QX4", source=Source.SUPERVISOR)
     assert CODEC.encode(inspected) == ("card-inspected", 1, '{"source":"supervisor"}')
     counted = InspectionEnded(cards=1, counts={Card("9h"): 1}, tags=("E0040001",), exact=False)
     assert CODEC.decode(*CODEC.encode(counted), seq=1) == counted

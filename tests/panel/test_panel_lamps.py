@@ -14,7 +14,8 @@ from device.panel.rhythm import Flash
 from device.rules.card import Card
 from device.rules.hand import Hand
 from device.rules.outcome import Outcome
-from device.table.state import Burn, Coup, Incident, Lying, Notice, Shoe, State
+from device.table.shoe_state import Shoe
+from device.table.state import Burn, Coup, Incident, Lying, Notice, State
 from device.table.vocabulary import CoupKind, IncidentKind, Phase
 
 IN_PLAY = Shoe(number=1, decks=8, cards_left=300, coups_begun=5, over=False)

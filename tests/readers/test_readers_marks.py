@@ -30,7 +30,7 @@ def test_the_cut_card_has_a_label(code: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "code", ["", "000000000079", "319H", "31QH-03-1A2B", "H9", "9", "9HH", "11D", "1D", "é", "9\u212a", "\u212ah"]
+    "code", ["", "000000000079", "319H", "317QX4-03-1A2B", "H9", "9", "9HH", "11D", "1D", "é", "9\u212a", "\u212ah"]
 )
 def test_a_code_that_is_not_ours_is_no_card(code: str) -> None:
     assert CardMarks().look_up(code) is None

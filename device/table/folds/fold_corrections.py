@@ -5,7 +5,8 @@ from msgspec.structs import replace
 from device.rules.card import Card
 from device.table import events as ev
 from device.table.folds.registry import counted, folds
-from device.table.state import Coup, CoupRecord, Lying, Shoe, State
+from device.table.shoe_state import Shoe
+from device.table.state import Coup, CoupRecord, Lying, State
 from device.table.vocabulary import Phase
 
 

@@ -4,7 +4,8 @@ from msgspec.structs import replace
 
 from device.table import events as ev
 from device.table.folds.registry import count_one, folds, gone, taken
-from device.table.state import Incident, Notice, Shoe, State
+from device.table.shoe_state import Shoe
+from device.table.state import Incident, Notice, State
 from device.table.vocabulary import IncidentKind, Option
 
 

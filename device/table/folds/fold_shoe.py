@@ -6,7 +6,8 @@ from device.rules.card import Card
 from device.table import events as ev
 from device.table.folds.fold_presses import before_press
 from device.table.folds.registry import count_one, counted, folds, laid_aside, named_by_eye, taken, turned
-from device.table.state import NONE_SEEN, Burn, Inspection, Shoe, State
+from device.table.shoe_state import NONE_SEEN, Shoe
+from device.table.state import Burn, Inspection, State
 from device.table.vocabulary import IncidentKind, Origin, Phase
 
 

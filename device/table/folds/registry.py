@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from device.rules.card import Card
 from device.table.events import Event
-from device.table.state import Inspection, Shoe, State
+from device.table.shoe_state import Shoe
+from device.table.state import Inspection, State
 from device.table.vocabulary import Origin, Source
 
 E = TypeVar("E", bound=Event)
