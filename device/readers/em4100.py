@@ -9,7 +9,7 @@ These readers are only listened to: nothing can be asked of them, they say nothi
 rests before them they repeat it about every 65 ms.
 """
 
-from device.readers.passages import Noise, Read
+from device.readers.passages import Noise, Read, noise
 from device.readers.strays import Strays
 
 BAUD = 9600
@@ -70,7 +70,7 @@ class Em4100Decoder:
     def _cut_short(self, kind: str) -> list[Read | Noise]:
         out: list[Read | Noise] = [*self._strays.take()]
         if self._inside:
-            out.append(Noise(kind=kind, bytes=1 + len(self._frame)))
+            out.append(noise(kind, 1 + len(self._frame)))
             self._frame.clear()
             self._inside = False
         return out
@@ -85,12 +85,12 @@ class Em4100Decoder:
     def _judge(frame: bytes) -> Read | Noise:
         digits, end = frame[:_DIGITS], frame[_DIGITS:]
         if len(digits) < _DIGITS or end not in _ENDS or not _HEX.issuperset(digits):
-            return Noise(kind="unknown-frame", bytes=len(frame) + 2)
+            return noise("unknown-frame", len(frame) + 2)
         *content, checksum = bytes.fromhex(digits.decode("ascii"))
         if _xor(content) != checksum:
-            return Noise(kind="bad-checksum", bytes=len(frame) + 2)
+            return noise("bad-checksum", len(frame) + 2)
         if not any(content):
-            return Noise(kind="all-zero", bytes=len(frame) + 2)
+            return noise("all-zero", len(frame) + 2)
         return Read(code=digits[:-2].decode("ascii").upper())
 
 

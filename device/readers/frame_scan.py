@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from device.readers.passages import Noise
+from device.readers.passages import Noise, noise
 
 MOST_RUN_BYTES = 256
 """Noise without end is reported in pieces of this size, so that a wrong baud rate shows at once."""
@@ -106,4 +106,4 @@ class FrameScanner(Generic[T]):
         run, self._run = self._run, 0
         padding, self._run_padding = self._run_padding, 0
         if run > padding or run > self._most_padding:
-            out.append(Noise(kind="resync", bytes=run))
+            out.append(noise("resync", run))

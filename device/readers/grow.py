@@ -15,7 +15,7 @@ import enum
 import re
 
 from device.readers.line import GM65_OK, LineDecoder, code_in
-from device.readers.passages import Noise, Read
+from device.readers.passages import Noise, Read, noise
 from device.readers.strays import Strays
 
 BAUD = 9600
@@ -183,8 +183,7 @@ class GrowDecoder:
 
 
 def _told_no_read(item: Read | Noise) -> Read | Noise:
-    is_no_read = isinstance(item, Read) and item.code in NO_READ
-    return Noise(kind="no-read", bytes=len(item.code)) if isinstance(item, Read) and is_no_read else item
+    return noise("no-read", len(item.code)) if isinstance(item, Read) and item.code in NO_READ else item
 
 
 def _measure(buffer: bytearray, at: int) -> tuple[_Piece, int]:

@@ -9,7 +9,7 @@ noise. Anything else that is not printable ASCII makes the whole line noise: hal
 import enum
 import re
 
-from device.readers.passages import Noise, Read
+from device.readers.passages import Noise, Read, noise
 
 MOST_LINE_BYTES = 128
 STALE_MS = 3000
@@ -21,6 +21,11 @@ _ENDS = re.compile(rb"[\r\n\t\x03]")
 """ETX ends a code too: it closes what STX opened."""
 _PLAIN = re.compile(rb"[!-\[^-~](?:[ -~]{0,126}[!-~])?")
 """A code with nothing around it, as nearly all are: it needs no closer look."""
+_PLAIN_AMONG_STRAYS = re.compile(
+    rb"((?:[\x01\x04-\x08\x0b\x0c\x0e-\x1f\x7f-\xc1\xf5-\xff]|[\xc2-\xf4](?![\x80-\xbf])){0,3})"
+    rb"([!-\[^-~](?:[ -~]{0,126}[!-~])?)?"
+)
+"""The same behind a few bytes that are no letters of any alphabet: what a bad line mostly carries."""
 _FRONT = re.compile(rb"\xef\xbb\xbf|\][A-Za-z][0-9A-Za-z]|\\[0-9]{6}")
 _MOST_STRAY_BYTES = 3
 _AROUND = b"\r\n\t\0\x02\x03 "
@@ -68,8 +73,11 @@ class LineDecoder:
             self._paused_ms = 0
         *lines, rest = _ENDS.split(data)
         for line in lines:
-            if not self._length and _PLAIN.fullmatch(line):
-                out.append(Read(code=line.decode("ascii")))
+            if not self._length and len(line) <= MOST_LINE_BYTES:
+                if _PLAIN.fullmatch(line):
+                    out.append(Read(code=line.decode("ascii")))
+                elif line:
+                    out += self._judge(line)
                 continue
             self._gather(line)
             if self._length:
@@ -106,20 +114,34 @@ class LineDecoder:
         if bytes(self._line) == GM65_OK:
             return self._end()  # an answer has no end of its own
         self.reset()
-        return [] if silent and length <= MOST_LINE_BYTES else [Noise(kind=kind, bytes=length)]
+        return [] if silent and length <= MOST_LINE_BYTES else [noise(kind, length)]
 
     def _end(self) -> list[Read | Noise]:
         if self._length > MOST_LINE_BYTES:
             return self._drop("overlong")
-        out, line = _front_off(bytes(self._line))
+        line = bytes(self._line)
         self.reset()
-        stray, code = _strip(line)
-        if not _is_text(code):
-            self.refused = line
-            return [*out, Noise(kind="not-text", bytes=len(line))]
+        return self._judge(line)
+
+    def _judge(self, line: bytes) -> list[Read | Noise]:
+        """What a whole line says."""
+        out: list[Read | Noise] = []
+        if _STX in line:
+            out, line = _front_off(line)
+        line = line.replace(b"\0", b"")
+        among = _PLAIN_AMONG_STRAYS.fullmatch(line)
+        if among:
+            stray, code = len(among[1]), among[2]
+        else:
+            stray, code = _strip(line)
+            if not _is_text(code):
+                self.refused = line
+                return [*out, noise("not-text", len(line))]
         if stray:
-            out.append(Noise(kind="not-text", bytes=stray))
-        return [*out, Read(code=code.decode("ascii"))] if code else out
+            out.append(noise("not-text", stray))
+        if code:
+            out.append(Read(code=code.decode("ascii")))
+        return out
 
 
 def code_in(text: bytes) -> str:
@@ -137,14 +159,14 @@ def _front_off(line: bytes) -> tuple[list[Read | Noise], bytes]:
     *before, line = line.split(GM65_OK)
     for part in before:
         out += _cut_short(part)
-        out.append(Noise(kind="ack", bytes=len(GM65_OK)))
+        out.append(noise("ack", len(GM65_OK)))
     part, _, line = line.rpartition(_STX)
-    return out + _cut_short(part), line.replace(b"\0", b"")
+    return out + _cut_short(part), line
 
 
 def _cut_short(part: bytes) -> list[Read | Noise]:
     length = len(part.replace(b"\0", b"").replace(_STX, b""))
-    return [Noise(kind="resync", bytes=length)] if length else []
+    return [noise("resync", length)] if length else []
 
 
 def _strip(line: bytes) -> tuple[int, bytes]:

@@ -1,5 +1,6 @@
 """What a shoe or a reader tells us, once its bytes are understood: the vocabulary shared by every reader."""
 
+import functools
 from dataclasses import dataclass, field
 
 from device.rules.outcome import Outcome
@@ -130,6 +131,12 @@ class Noise:
     kind: str
     """``bad-checksum``, ``resync``, ``overlong``, ``ack``, ``no-read``, ``unknown-frame``, ``not-text``, ``stale`` …"""
     bytes: int
+
+
+@functools.lru_cache(maxsize=1024)
+def noise(kind: str, length: int) -> Noise:
+    """The same as `Noise`, made once for all alike: a bad line makes hundreds of thousands."""
+    return Noise(kind=kind, bytes=length)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

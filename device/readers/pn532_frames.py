@@ -8,12 +8,11 @@ A command is answered by an acknowledgement and then by a frame whose PD0 is the
 come in one piece. Zeros before and after a frame are padding. What the chip says is in NXP's user manual 141520, 6.2.
 """
 
-import functools
 import re
 from dataclasses import dataclass
 
 from device.readers.frame_scan import FrameScanner
-from device.readers.passages import Noise
+from device.readers.passages import Noise, noise
 
 GET_FIRMWARE_VERSION = 0x02
 SAM_CONFIGURATION = 0x14
@@ -95,11 +94,6 @@ class Pn532Frames:
         return self._scanner.give_up()
 
 
-@functools.lru_cache(maxsize=512)
-def _noise(kind: str, length: int) -> Noise:
-    return Noise(kind=kind, bytes=length)
-
-
 def _look(held: bytes, at: int) -> tuple[int, Pn532Frame | Noise | None] | None:
     """What stands at a start code."""
     if len(held) < at + 4:
@@ -118,7 +112,7 @@ def _look(held: bytes, at: int) -> tuple[int, Pn532Frame | Noise | None] | None:
     if sum(held[body:end]) & 0xFF:
         again = _START.search(held, at + 2, end)
         stop = again.start() if again else end - (held[end - 1] == 0)  # that zero may begin the next start
-        return stop, _noise("bad-checksum", stop - at)
+        return stop, noise("bad-checksum", stop - at)
     return end, _frame(held[body : end - 1], end - at + 2)
 
 
@@ -128,4 +122,4 @@ def _frame(body: bytes, length: int) -> Pn532Frame | Noise:
         return Answer(command=body[1] - 1, data=body[2:])
     if body[0] == _ERROR and len(body) == 1:
         return _REFUSED
-    return _noise("echo" if body[0] == _TO_CHIP else "unknown-frame", length)
+    return noise("echo" if body[0] == _TO_CHIP else "unknown-frame", length)

@@ -13,7 +13,7 @@ other byte there is noise. Nothing a line can carry raises, and no more than one
 import binascii
 import enum
 
-from device.readers.passages import Noise
+from device.readers.passages import Noise, noise
 from device.readers.shoe_body import format_body, parse_body
 from device.readers.shoe_frames import Frame
 
@@ -140,4 +140,4 @@ class ShoeDecoder:
 
     def _noise(self, kind: str, length: int) -> Noise:
         self.counters[kind] += 1
-        return Noise(kind=kind, bytes=length)
+        return noise(kind, length)

@@ -1,6 +1,6 @@
 """Bytes between messages: counted, and told in pieces, so that a wrong baud rate shows at once and nothing grows."""
 
-from device.readers.passages import Noise
+from device.readers.passages import Noise, noise
 
 MOST_RUN_BYTES = 256
 
@@ -28,7 +28,7 @@ class Strays:
 
     def take(self, next_kind: str = "resync") -> list[Noise]:
         """The run ends here, empty if there was none; what comes next is `next_kind` of noise."""
-        out = [Noise(kind=self._kind, bytes=self._count)] if self._count else []
+        out = [noise(self._kind, self._count)] if self._count else []
         self._kind = next_kind
         self._count = 0
         return out

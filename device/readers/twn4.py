@@ -8,7 +8,7 @@ The protocol has no checksum (an option that both sides must know of), so an ans
 The tag is named anew at every question while it rests there; of two tags, the one or the other.
 """
 
-from device.readers.passages import Noise, Read
+from device.readers.passages import Noise, Read, noise
 
 BAUD = 115200
 """Of a TWN4 with a serial plug; over USB the number means nothing."""
@@ -64,7 +64,7 @@ class Twn4Decoder:
     def _drop(self, kind: str) -> list[Read | Noise]:
         length = self._length
         self.reset()
-        return [Noise(kind=kind, bytes=length)] if length else []
+        return [noise(kind, length)] if length else []
 
     def _end(self) -> list[Read | Noise]:
         line, length = bytes(self._line), self._length
@@ -75,22 +75,22 @@ class Twn4Decoder:
 
 
 def _overlong(length: int) -> Noise:
-    return Noise(kind="overlong", bytes=length + 1)
+    return noise("overlong", length + 1)
 
 
 def _judge(line: bytes) -> Read | Noise:
     length = len(line) + 1
     if not _HEX.issuperset(line):
-        return Noise(kind="not-text" if not line.isascii() else "unknown-frame", bytes=length)
+        return noise("not-text" if not line.isascii() else "unknown-frame", length)
     if len(line) % 2:
-        return Noise(kind="resync", bytes=length)
+        return noise("resync", length)
     error, *body = bytes.fromhex(line.decode("ascii"))
     if error:
-        return Noise(kind="reader-error", bytes=length)
+        return noise("reader-error", length)
     match body:
         case [0]:
-            return Noise(kind="no-read", bytes=length)
+            return noise("no-read", length)
         case [1, _, bits, count, *id] if count and count == len(id) == (bits + 7) // 8:
-            return Read(code=bytes(id).hex().upper()) if any(id) else Noise(kind="all-zero", bytes=length)
+            return Read(code=bytes(id).hex().upper()) if any(id) else noise("all-zero", length)
         case _:
-            return Noise(kind="unknown-frame", bytes=length)
+            return noise("unknown-frame", length)
