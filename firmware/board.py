@@ -121,7 +121,8 @@ def draw_boot() -> str:
     mixed = hashlib.sha256(os.urandom(32) + machine.unique_id())
     for _ in range(64):
         mixed.update(noise.read_u16().to_bytes(2, "little") + time.ticks_us().to_bytes(4, "little"))
-    return mixed.digest()[:4].hex().upper()
+    drawn: bytes = mixed.digest()
+    return drawn[:4].hex().upper()
 
 
 def reset() -> None:

@@ -3,6 +3,7 @@
 import os
 import shutil
 import sys
+import sysconfig
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,8 @@ def _there(thing: str) -> bool:
     """Whether the system has a program, or, as `cjk-font`, a typeface with Chinese characters."""
     if thing == "cjk-font":
         return cjk_path() is not None
+    if thing == "pico-stubs":
+        return (Path(sysconfig.get_path("purelib")) / "machine.pyi").exists()
     # Some come as Python packages, into the environment that the tests run in.
     return bool(shutil.which(thing) or shutil.which(thing, path=str(Path(sys.executable).parent)))
 

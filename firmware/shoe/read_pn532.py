@@ -88,7 +88,7 @@ class Pn532Reader(Reader):
             if length == 2:
                 self._want = byte
             elif length == 3:
-                return self._head(byte)
+                self._head(byte)
             elif length == self._want + 4:
                 self._length = 0
                 return self._body(self._want, now_ms)

@@ -5,10 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cases import codes
 from desk import Desk
-from shoe.readers import make_reader
-
-from device.readers.hex_text import Pause, parse_hex
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 CASES = [
@@ -27,13 +25,7 @@ FEW_TRIES = bytes.fromhex("00 00 FF 00 FF 00 00 00 FF 02 FE D5 33 F8 00")
 
 @pytest.mark.parametrize(("kind", "case"), CASES)
 def test_the_codes_are_the_hosts(kind: str, case: dict[str, Any]) -> None:
-    reader, now_ms, codes = make_reader(kind), 0, []
-    for piece in parse_hex(case["hex"]):
-        if isinstance(piece, Pause):
-            now_ms += piece.ms
-            continue
-        codes += [code for code in (reader.feed(byte, now_ms) for byte in piece) if code]
-    assert codes == [line["read"] for line in case["lines"] if "read" in line]
+    assert codes(kind, case["hex"]) == [line["read"] for line in case["lines"] if "read" in line]
 
 
 def answering(desk: Desk, answer: bytes, ms: int) -> None:

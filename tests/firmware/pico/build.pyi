@@ -1,0 +1,3 @@
+"""What flashing writes beside the program."""
+
+BUILD: str
