@@ -8,7 +8,7 @@ import os
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from device.cards.errors import PackStateError, SheetError, UnknownPackError
+from device.cards.errors import CardsError, PackStateError, SheetError, UnknownPackError
 from device.cards.pack import NewPack, Pack, PackKind, PackState
 from device.cards.registry import Registry
 from device.cards.sheets.document import Paper, sheets_pdf
@@ -19,7 +19,8 @@ from device.rules.card import Card
 
 def check_paper(paper: Paper) -> None:
     """Raise SheetError now where a pack's labels fit neither paper nor card, before anything is in the registry."""
-    sheets_pdf([pack_set("0000", draw_codes("0000", lambda _pack, serial: serial * 2))], paper)
+    longest = "WXYZ-AB-CDEF"  # no two digits side by side, which Code 128 would write in one
+    sheets_pdf([pack_set("WXYZ", {longest: Card.ACE_OF_SPADES})], paper)
 
 
 def check_out(out: Path, *, force: bool) -> None:
@@ -36,14 +37,28 @@ def check_out(out: Path, *, force: bool) -> None:
 
 
 def new_packs(registry: Registry, count: int, *, note: str, by: str, at: str) -> tuple[Pack, ...]:
-    """Draw this many packs of labels and put them into the registry, printed; raises CardsError."""
-    packs = []
-    for _ in range(count):
-        id_ = registry.draw_id()
-        codes = draw_codes(id_, registry.secret().check_of)
-        new = NewPack(kind=PackKind.LABELS, state=PackState.PRINTED, codes=codes, id=id_, note=note)
-        packs.append(registry.add(new, by=by, at=at))
+    """Draw this many packs of labels and put them into the registry, printed; raises CardsError.
+
+    One pack is one step: where a later one fails, the error names those that are in the registry.
+    """
+    packs: list[Pack] = []
+    try:
+        for _ in range(count):
+            id_ = registry.draw_id()
+            codes = draw_codes(id_, registry.secret().check_of)
+            new = NewPack(kind=PackKind.LABELS, state=PackState.PRINTED, codes=codes, id=id_, note=note)
+            packs.append(registry.add(new, by=by, at=at))
+    except CardsError as error:
+        if not packs:
+            raise
+        raise SheetError(f"{error}; {how_to_print([pack.id for pack in packs])}") from None
     return tuple(packs)
+
+
+def how_to_print(packs: Sequence[str]) -> str:
+    """What to do about packs that are in the registry and not on paper."""
+    repeat = " ".join(f"--again {pack}" for pack in packs)
+    return f"in the registry and not on paper: print with `zapato cards print {repeat} --out FILE`"
 
 
 def sets_of(registry: Registry, packs: Sequence[str], cards: Collection[Card] = ()) -> tuple[LabelSet, ...]:

@@ -7,6 +7,7 @@ import click
 
 SUBCOMMANDS: Mapping[str, tuple[str, str, str]] = {
     # Name: module of device.cli, the click command's name in it, one line; in the order of a pack's life.
+    "print": ("cards_print", "print_labels", "PDF sheets of labels to stick on cards."),
     "enrol": ("cards_enrol", "enrol", "Mark new cards through a reader, or see a printed pack's labels."),
     "check": ("cards_check", "check", "Say of each card which it is, and what of a pack is missing."),
     "inspect": ("cards_inspect", "inspect", "Count every card before and after play; writes a receipt."),

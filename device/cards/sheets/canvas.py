@@ -39,6 +39,7 @@ class Canvas:
         self._pdf.setTitle(title)
         self._pdf.setCreator("zapato")
         self._pdf.setAuthor("")
+        self._pdf.setSubject("")
         self._pdf.setViewerPreference("PrintScaling", "None")
         self._height = 0.0
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 
 from device.cards.errors import SheetError
 from device.cards.sheets.canvas import Canvas
@@ -9,7 +10,7 @@ from device.cards.sheets.card_formats import FORMATS, CardFormat, Place, place_f
 from device.cards.sheets.cover import Cover, draw_cover
 from device.cards.sheets.draw_labels import draw_page
 from device.cards.sheets.label_sets import CUT_CODE, LabelSet, SetKind
-from device.cards.sheets.layout import Page, lay_out
+from device.cards.sheets.layout import DoesNotFitError, Page, lay_out
 from device.cards.sheets.pieces import Band, Piece, evened, piece_of
 from device.cards.sheets.sheet_words import WORDS
 from device.cards.sheets.stocks import STOCKS, Stock
@@ -34,6 +35,7 @@ class Paper:
 
 def sheets_pdf(sets: Sequence[LabelSet], paper: Paper) -> bytes:
     """The whole document; all sets are of one kind. Raises SheetError where a label fits neither paper nor card."""
+    _check_libraries()
     words = WORDS[paper.language]
     kind = sets[0].kind
     placed = [_pages(one, paper, skip=0 if number else paper.skip) for number, one in enumerate(sets)]
@@ -69,10 +71,19 @@ def sheets_of(sets: Sequence[LabelSet], paper: Paper) -> int:
 
 
 def trial_pdf(paper: Paper) -> bytes:
-    """The test page."""
+    """The test page; raises SheetError where the libraries are missing."""
+    _check_libraries()
     canvas = Canvas(title="zapato")
     draw_trial_page(canvas, paper.stock, WORDS[paper.language])
     return canvas.content()
+
+
+def laid_out(one: LabelSet, paper: Paper) -> tuple[Page, ...] | None:
+    """Where each label of a set stands; None where it fits neither paper nor card."""
+    try:
+        return _pages(one, paper, skip=paper.skip)
+    except SheetError:
+        return None
 
 
 def pieces_of(one: LabelSet, symbol: Symbol) -> tuple[Piece, ...]:
@@ -80,12 +91,19 @@ def pieces_of(one: LabelSet, symbol: Symbol) -> tuple[Piece, ...]:
     return evened([piece_of(code, card, symbol, _band(one.kind, card)) for code, card in one.labels])
 
 
+def _check_libraries() -> None:
+    """Raise SheetError where the extra `cards` is not installed: a table that prints nothing does without."""
+    missing = [name for name in ("reportlab", "zxingcpp", "fontpkg") if find_spec(name) is None]
+    if missing:
+        raise SheetError(f"the packages that draw labels are not installed ({', '.join(missing)}): run systemd/setup")
+
+
 def _pages(one: LabelSet, paper: Paper, *, skip: int) -> tuple[Page, ...]:
     pieces = pieces_of(one, paper.symbol)
     _place(pieces[0], paper)
     try:
         return lay_out(pieces, paper.stock, skip=skip, shift_mm=paper.shift_mm)
-    except SheetError as error:
+    except DoesNotFitError as error:
         others = [name for name, stock in STOCKS.items() if _fits(pieces, stock)]
         raise SheetError(f"{error}; it fits {', '.join(others)}") from None
 
@@ -93,7 +111,7 @@ def _pages(one: LabelSet, paper: Paper, *, skip: int) -> tuple[Page, ...]:
 def _fits(pieces: Sequence[Piece], stock: Stock) -> bool:
     try:
         lay_out(pieces, stock)
-    except SheetError:
+    except DoesNotFitError:
         return False
     return True
 

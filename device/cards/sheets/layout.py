@@ -16,17 +16,20 @@ from device.rules.card import Suit
 
 MARGIN_MM = 8.0
 """Left white along the edges of a plain sheet."""
-HEADER_MM = 11.0
+HEADER_MM = 10.0
 """At the top of a plain sheet: which pack, which page, and what to beware of."""
-NAME_MM = 11.0
-"""Room for a card's name beside its labels on a plain sheet; 9 mm on ready-cut ones, where there is no more."""
-_NAME_LEAST_MM = 9.0
+NAME_MM = 9.0
+"""Room for a card's name beside its labels, at least."""
 _NAME_ABOVE_MM = 4.2
 _TICK_ROOM_MM = 2.2
 _TOLERANCE_MM = 0.4
 """From a ready-cut label's edge to what is printed on it, at least: no printer meets the edge better."""
 _ROW_GAP_MM = 0.7
 SUIT = 13
+
+
+class DoesNotFitError(SheetError):
+    """A label is too large for this paper."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +92,8 @@ def lay_out(
     """Place one block a piece, down the columns, as many pages as it takes.
 
     `skip` leaves that many places of the first sheet free: a sheet of ready-cut labels that was begun. `shift_mm` moves
-    everything right and down, for a printer that is off by so much. Raises SheetError when a label does not fit.
+    everything right and down, for a printer that is off by so much. Raises DoesNotFitError when a label is too
+    large, SheetError when more is skipped than there is.
     """
     if not pieces:
         return ()
@@ -130,7 +134,7 @@ def _plain(piece: Piece, stock: Stock) -> tuple[list[Box], _Shape]:
             in_suits = columns >= len(Suit) and rows >= SUIT
             grids.append((ceil(CARDS_IN_PACK / (columns * rows)), not in_suits, stacked, columns, rows))
     if not grids:
-        raise SheetError(f"a label of {piece.width_mm:.1f} mm does not fit on a sheet of {stock.name}")
+        raise DoesNotFitError(f"a label of {piece.width_mm:.1f} mm does not fit on a sheet of {stock.name}")
     _, not_in_suits, stacked, columns, rows = min(grids)
     if not not_in_suits:
         columns = len(Suit)
@@ -153,11 +157,11 @@ def _ready_cut(piece: Piece, stock: Stock) -> tuple[list[Box], _Shape]:
     shapes = [
         shape
         for stacked in (False, True)
-        for shape in (_beside(piece, _NAME_LEAST_MM, stacked=stacked, width=width), _above(piece, stacked=stacked))
+        for shape in (_beside(piece, NAME_MM, stacked=stacked, width=width), _above(piece, stacked=stacked))
         if shape.width <= width and shape.height <= height
     ]
     if not shapes:
-        raise SheetError(
+        raise DoesNotFitError(
             f"two labels of {piece.width_mm:.1f} × {piece.height_mm:.1f} mm and a card's name do not fit on one label "
             f"of {stock.name} ({stock.label_width_mm:.1f} × {stock.label_height_mm:.1f} mm)"
         )

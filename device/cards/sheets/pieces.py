@@ -7,7 +7,8 @@ exposed for a millisecond or less: while the card rests in the mouth, or is draw
 0.25 mm at most. Half a module of smear is what any decoder takes, so a Data Matrix has modules of 0.5 mm (6 dots) and
 more. Such an engine resolves 0.25 mm (10 mil) over a depth of some 5 to 15 cm, and twice the module reads at twice the
 distance: the card's face is well inside that behind any window. Code 128 has 0.254 mm (3 dots), for at twice that the
-label would be longer than the card is wide; it is for cards that rest, or engines made for moving goods. Its bars are
+label would be longer than the card is wide; it is for cards that rest, or engines made for moving goods. Class codes
+are shorter and have 0.34 mm: nothing but one check digit of the bars' own guards them against a misread. Its bars are
 8.8 mm high, so that a straight scanning line still crosses all of them at 10° of tilt.
 """
 
@@ -25,7 +26,8 @@ DATAMATRIX_SIDE = 120
 """Dots: 10.2 mm, the height of every Data Matrix label, quiet zone included."""
 DATAMATRIX_QUIET = 2
 """Modules of white round a Data Matrix; one would be enough for the standard, and for nobody's scissors."""
-CODE128_MODULE = 3
+CODE128_LONGEST = 561
+"""Dots: 47.5 mm, quiet zones included: what fits beside the index of a bridge card."""
 CODE128_QUIET = 10
 """Modules of white before and after the bars."""
 CODE128_BARS = 104
@@ -73,6 +75,11 @@ class Piece:
         return self.height * DOT_MM
 
 
+def code128_module(width: int) -> int:
+    """Dots a module for bars of this many modules: 3 for a pack's label, 4 for a class code."""
+    return 4 if 4 * (width + 2 * CODE128_QUIET) <= CODE128_LONGEST else 3
+
+
 def piece_of(code: str, card: Card | None, symbol: Symbol, band: Band = Band.NONE) -> Piece:
     """Lay out one label."""
     modules = modules_of(code, symbol)
@@ -82,7 +89,7 @@ def piece_of(code: str, card: Card | None, symbol: Symbol, band: Band = Band.NON
         x = y = margin
         length = height = DATAMATRIX_SIDE
     else:
-        module, bar = CODE128_MODULE, CODE128_BARS
+        module, bar = code128_module(modules.width), CODE128_BARS
         x = CODE128_QUIET * module
         y = (CODE128_HEIGHT - CODE128_BARS) // 2
         length, height = modules.width * module + 2 * x, CODE128_HEIGHT

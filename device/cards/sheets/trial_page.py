@@ -2,7 +2,7 @@
 
 from device.cards.sheets.canvas import BLACK, GREY, Canvas
 from device.cards.sheets.cover import draw_ruler
-from device.cards.sheets.pieces import CODE128_MODULE, DATAMATRIX_QUIET, DATAMATRIX_SIDE, DOT_MM
+from device.cards.sheets.pieces import DATAMATRIX_QUIET, DATAMATRIX_SIDE, DOT_MM, code128_module
 from device.cards.sheets.sheet_words import SheetWords
 from device.cards.sheets.stocks import Stock
 from device.cards.sheets.symbols import Symbol, modules_of
@@ -11,7 +11,7 @@ TEST_CODE = "TEST-CODE-12"
 """As long as a pack's label and of another shape: no table takes it for one."""
 DATAMATRIX_SIZES = (4, 5, 6, 8, 10)
 """Dots a module: 0.34 to 0.85 mm; the labels' own is 6."""
-CODE128_SIZES = (2, CODE128_MODULE, 4)
+CODE128_SIZES = (2, 3, 4)
 _MARGIN_MM = 18.0
 
 
@@ -40,7 +40,7 @@ def draw_trial_page(canvas: Canvas, stock: Stock, words: SheetWords) -> None:
     bars = modules_of(TEST_CODE, Symbol.CODE128)
     for module in CODE128_SIZES:
         canvas.modules(bars, _snapped(left), _snapped(y + 5), module=module, bar=round(12 / DOT_MM))
-        _size(canvas, left, y + 21.5, module, words, own=module == CODE128_MODULE)
+        _size(canvas, left, y + 21.5, module, words, own=module == code128_module(bars.width))
         y += 27
     canvas.end_page()
 
