@@ -4,6 +4,7 @@ What is read is acknowledged to the reader when whoever called has dealt with it
 line: a card counts when it was told, and a reader that comes back goes on.
 """
 
+import contextlib
 import queue
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -144,13 +145,16 @@ class StationLoop:
     def next(self) -> list[StationEvent]:
         """What happened, empty when nothing did; whoever calls then deals with it and says `dealt_with`."""
         now_s = self._monotonic_s()
-        if now_s >= self._poll_at_s:  # also when bytes come all the time
+        with contextlib.suppress(queue.Empty):
+            # What came while a card was put on record comes first, at the time at which it came: to let the time pass
+            # before would make a card that was read look like one that was gone.
+            return self._station.take(self._inbox.get_nowait())
+        if now_s >= self._poll_at_s:
             self._poll_at_s = now_s + self._poll_s
             return self._station.poll(now_s)
-        try:
+        with contextlib.suppress(queue.Empty):
             return self._station.take(self._inbox.get(timeout=self._poll_at_s - now_s))
-        except queue.Empty:
-            return []
+        return []
 
     def dealt_with(self) -> None:
         """What `next` gave is on record, or refused."""
