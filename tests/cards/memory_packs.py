@@ -1,5 +1,7 @@
 """A registry in memory that does what `Packs` asks for, and fails when it is told to."""
 
+# ruff: noqa: ARG002
+
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 

@@ -1,12 +1,11 @@
 """The inspection counts every card by class, and nothing of it holds the order in which they passed."""
 
-import pickle
 import random
 from pathlib import Path
 
 import pytest
 from cards.memory_packs import AT, MemoryPacks
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.cards.checking import Checking
@@ -154,16 +153,17 @@ def test_a_registry_that_cannot_be_asked_counts_nothing_and_the_card_can_come_ag
     assert task.result().complete
 
 
+@settings(max_examples=10)
 @given(first=st.integers(), second=st.integers())
 def test_two_orders_leave_the_same_behind(first: int, second: int) -> None:
     left = []
     for seed in (first, second):
-        task = begin(packs_of(2), 2)
-        steps = lay(task, *shuffled(seed, 2))
-        pile = pickle.dumps((task.result().counts, sorted(task._pile.seen), list(task._pile.counts.items()),
-                             {id: list(seen.items()) for id, seen in task._pile.by_pack.items()
-                              if id}.get("P000")))  # fmt: skip
-        left.append((steps, pile))
+        task = begin(packs_of(1), 1)
+        steps = lay(task, *shuffled(seed, 1))
+        pile = task._pile
+        # As they lie in memory, one after another: which class came first must not be seen there either.
+        kept = list(pile.counts.items()), list(pile.by_pack["P000"].items()), sorted(pile.seen)
+        left.append((steps, kept, task.result()))
     assert left[0] == left[1]
 
 
@@ -277,7 +277,7 @@ def labelled() -> MemoryPacks:
 def test_a_printed_pack_is_enrolled_when_every_label_was_seen() -> None:
     packs = labelled()
     task = confirm(packs)
-    steps = lay(task, *shuffled(1, 2)[:0], *[one for one in shuffled(1, 2) if one.startswith("0000")])
+    steps = lay(task, *[one for one in shuffled(1, 2) if one.startswith("0000")])
     assert set(kinds(steps)) == {StepKind.FACE}
     assert task.complete
     assert task.finish()[0].state is PackState.ENROLLED
