@@ -47,6 +47,8 @@ class Hearing:
         """Bytes that came."""
         self.asked: set[ReaderKind] = set()
         """What was asked of them."""
+        self.sent: list[bytes] = []
+        """How it was asked, in order."""
         self.hello: sf.Hello | None = None
         self.codes: list[str] = []
         """Lines of text that look like codes, the newest of them."""
@@ -128,9 +130,10 @@ class Hearing:
         """What to do where a login shell or a prompt is at the other end; empty where there is none."""
         return "" if self.garbled else garbage.shell_or_prompt(self._kept)
 
-    def echoes(self, question: bytes) -> bool:
-        """Whether what was sent came back, as from a joined pair of wires or a terminal."""
-        return question.strip(b"\0\r\n") in self._kept
+    @property
+    def echoes(self) -> bool:
+        """Whether something that was sent came back, as from a joined pair of wires or a terminal."""
+        return any(question.strip(b"\0\r\n") in self._kept for question in self.sent)
 
     def _decide(self, kind: ReaderKind, details: Details = ()) -> None:
         self._certain = self._certain or kind

@@ -22,6 +22,8 @@ from device.readers.questions import FIRST, LISTENING, SHOE, SPEEDS, TWN4, Quest
 
 _CIRCLES = 2
 """How often each speed is tried while cards are shown that make no sense."""
+_TALKS_ON = 4
+"""One that never pauses is heard for so many times the silence that would end it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,7 +117,7 @@ class Inquiry:
         self._text = ""
         self._answer: Found | NotFound | None = None
         self._waiting_for_card = False
-        self._quiet_ms = 0
+        self._quiet_ms = self._talking_ms = 0
         self._steps = self._plan()
 
     @property
@@ -135,7 +137,9 @@ class Inquiry:
         self._quiet_ms = 0 if data else self._quiet_ms + ms
         if self._waiting_for_card:
             self._listen_ms -= ms
-            settled = self._quiet_ms >= self._patience.settle_s * 1000
+            self._talking_ms = self._talking_ms + ms if hearing.total else 0
+            settle_ms = self._patience.settle_s * 1000
+            settled = self._quiet_ms >= settle_ms or self._talking_ms >= _TALKS_ON * settle_ms
             return hearing.certain is not None or hearing.garbled or (hearing.total > 0 and settled)
         if hearing.certain is ReaderKind.SHOE and hearing.hello is None:
             return ReaderKind.SHOE not in hearing.asked  # a heartbeat; who it is, is asked next
@@ -187,9 +191,10 @@ class Inquiry:
             question, again = around.pop(0)
             send = question.again if again else question.send
             hearing.asked.add(question.kind)
+            hearing.sent.append(send)
             says = f"asking at {baud} baud"
             yield Step(baud=baud, send=send, wait_s=self._patience.answer_s, says=says)
-            self._judge(baud, sent=send, more=bool(around))
+            self._judge(baud, more=bool(around))
             if self._answer:
                 return
             if not around and hearing.half_twn4:
@@ -209,7 +214,7 @@ class Inquiry:
         while self._listen_ms > 0 and missed < _CIRCLES * len(LISTENING):
             baud = LISTENING[missed % len(LISTENING)]
             self._hearing = hearing = Hearing()
-            self._quiet_ms = 0
+            self._quiet_ms = self._talking_ms = 0
             says = f"{again}show a card now, listening at {baud} baud"
             yield Step(baud=baud, send=b"", wait_s=self._listen_ms / 1000, says=says)
             self._judge(baud)
@@ -223,7 +228,7 @@ class Inquiry:
                 again = f"what came makes no sense at {baud} baud; once more, "
         self._answer = self._nothing() if self._garbled or self._text else NotFound(why=Why.SILENT, says=_NOT_SHOWN)
 
-    def _judge(self, baud: int, *, sent: bytes = b"", more: bool = False) -> None:
+    def _judge(self, baud: int, *, more: bool = False) -> None:
         """See whether the port needs no more questions: its reader is certain, or it has none."""
         hearing = self._hearing
         unnamed = hearing.certain is ReaderKind.SHOE and hearing.hello is None
@@ -233,9 +238,9 @@ class Inquiry:
             self._find(baud)
         elif hearing.console:
             self._answer = NotFound(why=Why.CONSOLE, says=hearing.console.removeprefix("reader: "))
-        elif sent and hearing.echoes(sent):
+        elif hearing.echoes:
             self._answer = NotFound(why=Why.ECHO, says=_ECHO)
-        elif hearing.garbled and not sent:
+        elif hearing.garbled and not hearing.sent:
             self._garbled.append(baud)
         elif self._waiting_for_card and hearing.kind is None and hearing.text:
             self._text = self._text or hearing.text

@@ -10,7 +10,7 @@ from device.line.find.obstacles import Obstacle, obstacles_of
 from device.line.trouble import own_fault
 from device.readers.inquiry import Found, Inquiry, NotFound, Why
 
-JOIN_S = 0.2
+LOOK_UP_S = 0.2
 """How often the waiting thread looks up, so that Ctrl-C is heard."""
 
 
@@ -89,8 +89,16 @@ def search(
     """
     stop = threading.Event()
     out = list(reports)
+    # Not `join`: where Ctrl-C comes in the middle of it, Python takes a thread that runs for one that has ended.
+    done = [threading.Event() for _ in reports]
 
     def ask(place: int, report: PortReport) -> None:
+        try:
+            ask_one(place, report)
+        finally:
+            done[place].set()
+
+    def ask_one(place: int, report: PortReport) -> None:
         candidate = report.candidate
         outcome: Found | NotFound | Trouble
         try:
@@ -100,22 +108,19 @@ def search(
             outcome = Trouble(says=own_fault(candidate.name, "find", error).detail)
         out[place] = PortReport(candidate=candidate, obstacles=report.obstacles, outcome=outcome)
 
-    threads = [
-        threading.Thread(target=ask, args=(place, report), name=f"find-{place}", daemon=True)
-        for place, report in enumerate(reports)
-        if not any(obstacle.blocks for obstacle in report.obstacles)
-    ]
+    started: list[int] = []
     try:
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            while thread.is_alive():
-                thread.join(JOIN_S)
+        for place, report in enumerate(reports):
+            if not any(obstacle.blocks for obstacle in report.obstacles):
+                started.append(place)
+                threading.Thread(target=ask, args=(place, report), name=f"find-{place}", daemon=True).start()
+        for place in started:
+            while not done[place].wait(LOOK_UP_S):
+                pass
     finally:
         stop.set()
-        for thread in threads:
-            if thread.ident is not None:
-                thread.join()
+        for place in started:
+            done[place].wait()
     return out
 
 
