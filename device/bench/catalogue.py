@@ -6,6 +6,7 @@ from pathlib import Path
 
 from device.bench import (
     card_to_lamp,
+    decoders,
     odds,
     roads,
     rules,
@@ -45,6 +46,11 @@ BENCHMARKS: tuple[Benchmark, ...] = (
     Benchmark(name="roads", lines=("roads",), run=lambda _: roads.measure()),
     Benchmark(name="odds", lines=("odds",), run=lambda _: odds.measure()),
     Benchmark(name="table-machine", lines=("table-machine",), run=lambda _: table_machine.measure()),
+    Benchmark(
+        name="decoders",
+        lines=("decoders", "decoders-garbage", "decoders-singly", "decoders-kept"),
+        run=lambda _: decoders.measure(),
+    ),
     Benchmark(
         name="verify",
         lines=("verify", "verify-derived"),

@@ -3,51 +3,22 @@
 import io
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from typing import BinaryIO, Protocol
+from collections.abc import Iterator, Sequence
+from typing import BinaryIO
 
 import click
 
-from device.readers.angel_eye import AngelEyeDecoder
+from device.readers.decoders import DECODERS
 from device.readers.describe import Decoded, describe
-from device.readers.em4100 import Em4100Decoder
-from device.readers.grow import GrowDecoder
 from device.readers.hex_text import HexError, Pause, parse_hex
-from device.readers.line import LineDecoder
-from device.readers.pn532 import Pn532Decoder
-from device.readers.shoe import ShoeDecoder
-from device.readers.ssi import SsiDecoder
-from device.readers.twn4 import Twn4Decoder
 
 _CHUNK_BYTES = 4096
-
-
-class Decoder(Protocol):
-    """What every reader's decoder can do."""
-
-    def feed(self, data: bytes) -> Sequence[Decoded]: ...
-
-    def pause(self, ms: int) -> Sequence[Decoded]: ...
-
-    def finish(self) -> Sequence[Decoded]: ...
 
 
 class BadInput(click.ClickException):
     """Input that cannot be decoded; one plain line, exit code 2."""
 
     exit_code = 2
-
-
-READERS: dict[str, Callable[[], Decoder]] = {
-    "line": LineDecoder,
-    "shoe": ShoeDecoder,
-    "grow": GrowDecoder,
-    "em4100": Em4100Decoder,
-    "pn532": Pn532Decoder,
-    "twn4": Twn4Decoder,
-    "ssi": SsiDecoder,
-    "angel-eye": AngelEyeDecoder,
-}
 
 
 def _input(file: BinaryIO, name: str, *, is_hex: bool) -> Iterator[bytes | Pause]:
@@ -70,7 +41,7 @@ def _show(items: Sequence[Decoded]) -> None:
 
 
 @click.command()
-@click.option("--reader", type=click.Choice(list(READERS)), required=True, help="What the bytes come from.")
+@click.option("--reader", type=click.Choice(list(DECODERS)), required=True, help="What the bytes come from.")
 @click.option("--hex", "is_hex", is_flag=True, help="Input is hex text: blanks free, # comments, -- MS a pause.")
 @click.argument("file", type=click.File("rb"), default="-")
 def command(reader: str, is_hex: bool, file: BinaryIO) -> None:
@@ -78,7 +49,7 @@ def command(reader: str, is_hex: bool, file: BinaryIO) -> None:
 
     Repeats that a passage would make one card are all printed: decode shows what came.
     """
-    decoder = READERS[reader]()
+    decoder = DECODERS[reader]()
     for piece in _input(file, getattr(file, "name", "<stdin>"), is_hex=is_hex):
         _show(decoder.pause(piece.ms) if isinstance(piece, Pause) else decoder.feed(piece))
     _show(decoder.finish())

@@ -133,7 +133,7 @@ class Noise:
     bytes: int
 
 
-@functools.lru_cache(maxsize=1024)
+@functools.lru_cache(maxsize=256)
 def noise(kind: str, length: int) -> Noise:
     """The same as `Noise`, made once for all alike: a bad line makes hundreds of thousands."""
     return Noise(kind=kind, bytes=length)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.cli.decode import READERS
+from device.readers.decoders import DECODERS
 from device.readers.describe import describe
 from device.readers.hex_text import Pause, parse_hex
 
@@ -31,7 +31,7 @@ def vectors(reader: str) -> list[tuple[Pieces, Told]]:
     return [(list(parse_hex(case["hex"])), case["lines"]) for case in content["cases"]]
 
 
-ALL = {reader: vectors(reader) for reader in READERS}
+ALL = {reader: vectors(reader) for reader in DECODERS}
 GOOD = {
     "line": b"QH-03-1A2B\r",
     "shoe": b"$C,1A2B3C4D,17,68213,68330,9H*8D3C\n",
@@ -50,7 +50,7 @@ GARBAGE = {
     reader: NO_TEXT | st.sampled_from([b"\0" * 200, b"\x02" * 50, b"\x03\x00\xff", b"\xff\x00\x80\xf8"])
     if reader in ("line", "grow", "twn4")
     else st.binary(max_size=300) | st.sampled_from([*BITS, *(head * 40 for head in HEADS)])
-    for reader in READERS
+    for reader in DECODERS
 }
 LONGEST_PAUSE_MS = 3000
 LONGEST_FRAME_BYTES = {"line": 128, "grow": 258, "ssi": 257, "pn532": 265, "twn4": 518}
@@ -58,7 +58,7 @@ LONGEST_FRAME_BYTES = {"line": 128, "grow": 258, "ssi": 257, "pn532": 265, "twn4
 
 
 def told(reader: str, pieces: Sequence[bytes | Pause], *, ends: bool = True) -> Told:
-    decoder = READERS[reader]()
+    decoder = DECODERS[reader]()
     out: list[Any] = []
     for piece in pieces:
         out += decoder.pause(piece.ms) if isinstance(piece, Pause) else decoder.feed(piece)
@@ -86,18 +86,18 @@ def cut(pieces: Pieces, cuts: Sequence[int]) -> Pieces:
 
 
 def test_every_reader_has_vectors_and_a_frame_that_is_read() -> None:
-    assert all(len(ALL[reader]) > 15 for reader in READERS)
-    assert all(len(reads(reader, [GOOD[reader]])) == 1 for reader in READERS)
+    assert all(len(ALL[reader]) > 15 for reader in DECODERS)
+    assert all(len(reads(reader, [GOOD[reader]])) == 1 for reader in DECODERS)
 
 
-@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("reader", DECODERS)
 def test_every_vector_means_what_it_says_whole_and_byte_by_byte(reader: str) -> None:
     for pieces, lines in ALL[reader]:
         assert told(reader, pieces) == lines
         assert told(reader, cut(pieces, range(2000))) == lines
 
 
-@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("reader", DECODERS)
 @settings(max_examples=40, deadline=None)
 @given(data=st.data())
 def test_any_split_of_any_vectors_one_behind_the_other_is_the_same(reader: str, data: st.DataObject) -> None:
@@ -116,7 +116,7 @@ def test_any_split_of_any_vectors_one_behind_the_other_is_the_same(reader: str, 
     assert told(reader, cut(joined, range(5000))) == told(reader, joined)
 
 
-@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("reader", DECODERS)
 @settings(max_examples=40, deadline=None)
 @given(data=st.data())
 def test_behind_garbage_and_a_pause_the_very_next_frame_is_read_and_none_made_up(
@@ -130,7 +130,7 @@ def test_behind_garbage_and_a_pause_the_very_next_frame_is_read_and_none_made_up
     assert all(line in good for line in seen) and seen[-1:] == good
 
 
-@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("reader", DECODERS)
 @settings(max_examples=40, deadline=None)
 @given(data=st.data())
 def test_behind_garbage_without_a_pause_frames_are_read_again_after_at_most_one_frame_of_the_longest_kind(
