@@ -166,7 +166,7 @@ class Inquiry:
                 yield from self._ask(baud, SPEEDS[baud])
             if self._answer:
                 return
-        if self._listen_ms > 0 and not self._garbled and not self._text:
+        if self._listen_ms > 0:
             yield from self._wait_for_card()
         self._answer = self._answer or self._nothing()
 

@@ -191,6 +191,14 @@ def test_listening_ends_when_nothing_is_shown() -> None:
     assert asked.ms < LONGEST_MS + 20_000
 
 
+def test_labels_scanned_too_early_at_a_wrong_speed_do_not_end_the_search() -> None:
+    script = dict.fromkeys(range(500, 40_000, 1500), "card 7QX4-K3-1A2B")
+    for suffix in ("cr", "none"):
+        reader = LineEngine(suffix=suffix)
+        answer = ask(reader, listen_s=30, script={at: what for at, what in script.items() if at % 4000 < 2500}).answer
+        assert seen(answer) == (ReaderKind.LINE, 9600, Sure.READ)
+
+
 def test_labels_scanned_meanwhile_do_not_hide_what_answers() -> None:
     reader = GrowEngine()
     asked = ask(reader, 115200, script=dict.fromkeys(range(0, 4000, 300), "card 9H"))
