@@ -145,6 +145,10 @@ class Beams:
             if self.pair[B].raw != dark_b:
                 self.pair[B].edge(dark_b, now_us)
 
+    def turning(self) -> bool:
+        """Whether a change is about to settle."""
+        return self.pair[A].turning() or self.pair[B].turning()
+
     def quiet(self) -> bool:
         """Whether both beams are free and nothing is under way."""
         a, b = self.pair

@@ -43,15 +43,16 @@ class HostLine:
         self._frame = frame
         self._sent = 0
 
-    def write(self) -> None:
-        """Write what fits, up to 32 bytes."""
+    def write(self) -> bool:
+        """Write what fits, up to 32 bytes; True when there is more that may fit at once."""
         for _ in range(_MOST_BYTES):
             if self._sent == len(self._frame) or not self._fits():
-                return
+                return False
             self._one[0] = self._frame[self._sent]
             if not self._sink.write(self._one):
-                return
+                return False
             self._sent += 1
+        return self._sent < len(self._frame)
 
     def wait(self, ms: int) -> None:
         """Rest until the host speaks, `ms` at most."""

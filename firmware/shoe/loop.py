@@ -64,13 +64,15 @@ def run(board: Board, shoe: Shoe, line: HostLine) -> None:
         shoe.step(board.ms(), board.us(), board.dark(0), board.dark(1))
         shoe.switches(board.lid(), board.pressed())
         _listen(board, shoe, line)
-        _speak(shoe, line)
+        more = _speak(shoe, line)
         board.show(shoe.lamps.levels, shoe.lamps.fault, shoe.lamps.beam_off)
         board.feed()
         if shoe.at_rest() and ticks.since(board.ms(), collected_ms) >= _COLLECT_EVERY_MS:
             gc.collect()
             collected_ms = board.ms()
-        board.rest(line)
+        # A card that is just leaving, or half a frame, is not kept waiting.
+        if not (more or shoe.beams.turning()):
+            board.rest(line)
 
 
 def _listen(board: Board, shoe: Shoe, line: HostLine) -> None:
@@ -89,10 +91,10 @@ def _listen(board: Board, shoe: Shoe, line: HostLine) -> None:
         shoe.from_host(byte)
 
 
-def _speak(shoe: Shoe, line: HostLine) -> None:
+def _speak(shoe: Shoe, line: HostLine) -> bool:
     if line.idle():
         frame = shoe.next_frame()
         if frame is None:
-            return
+            return False
         line.begin(frame)
-    line.write()
+    return line.write()
