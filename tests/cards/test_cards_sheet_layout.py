@@ -127,6 +127,12 @@ def test_every_card_of_a_pack_has_its_block_once_on_every_paper(symbol: Symbol) 
         assert len(codes) == 52
 
 
+@pytest.mark.parametrize(("symbol", "sheets"), [(Symbol.DATAMATRIX, 1), (Symbol.CODE128, 2)])
+@pytest.mark.parametrize("stock", ["a4", "letter"])
+def test_a_pack_takes_no_more_plain_sheets_than_it_must(symbol: Symbol, sheets: int, stock: str) -> None:
+    assert sheets_of([label_set(SetKind.PACK)], paper(stock, symbol)) == sheets
+
+
 @EACH
 def test_a_deck_stands_by_suits_on_plain_paper(symbol: Symbol) -> None:
     (page,) = laid_out(training_set(), paper("a4", symbol)) or ()

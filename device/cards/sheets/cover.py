@@ -102,7 +102,7 @@ def draw_guide(canvas: Canvas, cover: Cover, words: SheetWords, x: float, y: flo
     canvas.box(x, y, card.width_mm, card.height_mm, stroke=BLACK, pen=0.3, radius=3.5)
     index_height = 20.0 if cover.place is Place.MIDDLE else 18.0
     corners = [(x + 1.5, y + 2), (x + card.width_mm - card.index_mm, y + card.height_mm - 2 - index_height)]
-    for left, top in corners:
+    for left, top in corners if cover.kind is not SetKind.CUT else ():
         canvas.box(left, top, card.index_mm - 1.5, index_height, fill=(0.93, 0.93, 0.93), radius=1)
     offset = left_mm(piece.width_mm, card, cover.place)
     near = Box(x=x + offset, y=y + EDGE_MM, width=piece.width_mm, height=piece.height_mm)
@@ -118,12 +118,20 @@ def draw_guide(canvas: Canvas, cover: Cover, words: SheetWords, x: float, y: flo
     for box in (near, far):
         canvas.box(box.x, box.y, box.width, box.height, stroke=GREY, pen=0.1)
     middle = x + card.width_mm / 2
-    canvas.text(middle, y + card.height_mm / 2, words.face, 15, align=0.5, colour=PALE)
-    canvas.text(middle, near.bottom + 4.2, words.both_ends.format(edge=f"{EDGE_MM:g}"), 7, align=0.5, colour=GREY)
+    what = words.cut_card if cover.kind is SetKind.CUT else words.face
+    canvas.text(middle, y + card.height_mm / 2, what, 15, align=0.5, colour=PALE)
+    canvas.text(
+        near.x + near.width / 2,
+        near.bottom + 4.2,
+        words.both_ends.format(edge=f"{EDGE_MM:g}"),
+        7,
+        align=0.5,
+        colour=GREY,
+    )
     below = y + card.height_mm + 4.5
-    canvas.text(x, below, words.guide, 7.5, bold=True)
+    below = canvas.paragraph(x, below, words.guide, 7.5, width=card.width_mm, bold=True)
     size = words.format.format(width=f"{card.width_mm:g}", height=f"{card.height_mm:g}", name=card.name)
-    canvas.text(x, below + 3.6, size, 7.5, colour=GREY)
+    canvas.text(x, below + 0.2, size, 7.5, colour=GREY)
 
 
 def draw_ruler(canvas: Canvas, x: float, y: float, words: SheetWords) -> None:

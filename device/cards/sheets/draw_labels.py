@@ -89,8 +89,10 @@ def _name(canvas: Canvas, block: Block, words: SheetWords) -> None:
         canvas.text(box.right - 0.5, middle, block.piece.code, size * 0.62, colour=GREY, align=1.0)
         return
     size = 14.0
-    lines = [words.card(card)] if card is not None else []
     small = 5.6
+    # In words too where the longest name has room: a sheet says either all names so or none.
+    longest = max(canvas.width(words.card(one), small) for one in Card)
+    lines = [words.card(card)] if card is not None and longest <= box.width * 1.15 else []
     lines += [block.piece.code] if len(block.piece.code) > 3 else []
     height = size * _CAP + len(lines) * 2.4
     top = box.y + (box.height - height) / 2

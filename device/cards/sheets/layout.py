@@ -132,14 +132,14 @@ def _plain(piece: Piece, stock: Stock) -> tuple[list[Box], _Shape]:
         rows = int(height / (shape.height + _ROW_GAP_MM))
         if columns and rows:
             in_suits = columns >= len(Suit) and rows >= SUIT
+            # Where four suits stand side by side, a fourteenth row is for what is left over: the cut card.
+            rows = min(rows, SUIT + 1 if in_suits else SUIT)
             grids.append((ceil(CARDS_IN_PACK / (columns * rows)), not in_suits, stacked, columns, rows))
     if not grids:
         raise DoesNotFitError(f"a label of {piece.width_mm:.1f} mm does not fit on a sheet of {stock.name}")
     _, not_in_suits, stacked, columns, rows = min(grids)
     if not not_in_suits:
         columns = len(Suit)
-    # Where four suits stand side by side, a fourteenth row below them is for what is left over: the cut card.
-    rows = min(rows, SUIT if not_in_suits else SUIT + 1)
     pitch_x = width / columns
     shape = _beside(piece, NAME_MM, stacked=stacked, width=pitch_x - _TICK_ROOM_MM)
     pitch_y = min(height / rows, shape.height + 12)
