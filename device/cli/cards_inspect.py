@@ -107,6 +107,8 @@ def inspect(  # noqa: PLR0917 - click passes them by name
     found = task.result()
     if people.can_sign and not as_json:
         terminal.line(words.say("found-complete" if found.complete else "found-not"))
+    if people.can_sign and as_json:
+        terminal.record({"step": "sign", "complete": found.complete, "names": list(people.names)})
     signed = people.sign(keys.ask_unseen, words.say("pin-of", name="{name}"))
     number = secrets.token_hex(4).upper()
     content = content_of(

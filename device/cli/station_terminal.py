@@ -34,19 +34,19 @@ class StationTerminal:
             self.record({"step": "began", **self._where(desk)})
             return
         self.line(self.words.say(self._keys))
-        self._tell_due(desk)
+        if desk.due is not None:
+            self.line(f"{self._progress(desk)}{self._due(desk)}")
 
     def steps(self, steps: Steps, desk: Desk) -> None:
         """What came of a card or a key."""
-        for step in steps:
+        for place, step in enumerate(steps, 1):
             if self._json:
                 self._record_step(step, desk)
             elif step.kind is StepKind.COUNTED:
                 self._count(desk)
             else:
-                self.line(f"{self._progress(desk)}  {self.words.step(step)}", bell=step.bell)
-        if steps and not self._json and not self._secret:
-            self._tell_due(desk)
+                due = self._due(desk) if place == len(steps) else ""
+                self.line(f"{self._progress(desk)}  {self.words.step(step)}{due}", bell=step.bell)
 
     def reader(self, stands: ReaderStands) -> None:
         """The reader was lost or came back, or warns."""
@@ -86,9 +86,8 @@ class StationTerminal:
         done, of = desk.count
         return f"{done}/{of}" if of else f"{done}"
 
-    def _tell_due(self, desk: Desk) -> None:
-        if desk.due is not None:
-            self.line(self.words.say("due", progress=self._progress(desk), card=self.words.card(desk.due)))
+    def _due(self, desk: Desk) -> str:
+        return "" if desk.due is None else "   " + self.words.say("due", card=self.words.card(desk.due))
 
     def _count(self, desk: Desk) -> None:
         if self._overwrites:

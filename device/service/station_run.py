@@ -84,6 +84,8 @@ def run(  # noqa: PLR0913 - the parts of a station
             else:
                 teller.steps(desk.show(event), desk)
         station.dealt_with()
+        if desk.complete and not waits_for_word:
+            return Ending.DONE  # before any more is read: what is typed now is for what comes afterwards
         for line in keys.lines():
             word = line.strip().lower()
             if word in _STOP:
@@ -93,7 +95,7 @@ def run(  # noqa: PLR0913 - the parts of a station
             teller.steps(desk.say(line), desk)
         if asked_to_stop():
             return Ending.STOPPED
-        if desk.complete and (keys.ended or not waits_for_word):
+        if desk.complete and keys.ended:
             return Ending.DONE
         if desk.complete and not was_complete:
             teller.complete(desk)
