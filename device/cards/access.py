@@ -2,13 +2,13 @@
 
 import contextlib
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from hmac import compare_digest
 from pathlib import Path
 
 from device.cards import registry_file, rows
-from device.cards.boxes import Lock, has_mark
+from device.cards.boxes import Lock, each_mark, has_mark
 from device.cards.errors import DamagedError, ForeignError, SecretError, UnknownPackError
 from device.cards.pack import Pack, PackKind
 from device.cards.rows import Row, SiteRow
@@ -47,18 +47,24 @@ class Access:
 
     def find(self, code: str) -> Row | None:
         """The pack of a code, given as `proper_code` gives it."""
-        mark = self.lock.mark(code)
         label = parse_label(code)
-        if label is not None:
-            row = rows.read_row(self.connection, label.pack)
-            return row if row is not None and has_mark(row.marks, mark) else None
+        if label is None:
+            return next((row for row, _ in self.find_tags((code,))), None)
+        row = rows.read_row(self.connection, label.pack)
+        return row if row is not None and has_mark(row.marks, self.lock.mark(code)) else None
+
+    def find_tags(self, codes: Collection[str]) -> Iterator[tuple[Row, str]]:
+        """The packs that have any of these tags, each with one of them; looks once through the marks of all packs."""
+        wanted = {self.lock.mark(code) for code in codes}
+        single = next(iter(wanted)) if len(wanted) == 1 else None
         found = self.connection.execute("SELECT id, marks FROM packs WHERE kind = ?", (PackKind.TAGS.value,))
         for id_, marks in found:
-            if has_mark(marks, mark):
-                row = self.row(id_)
-                if code in self.cards_of(row):
-                    return row
-        return None
+            if wanted.isdisjoint(each_mark(marks)) if single is None else not has_mark(marks, single):
+                continue
+            row = self.row(id_)
+            common = self.cards_of(row).keys() & set(codes)
+            if common:
+                yield row, min(common)
 
     def write(self, pack: Pack, codes: Mapping[str, Card], label_generation: int | None, *, new: bool = False) -> None:
         """Write the pack with its cards under lock."""

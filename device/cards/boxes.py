@@ -11,7 +11,7 @@ of the pack. A row that was changed by hand, or moved to another pack, does not 
 
 import hmac
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
@@ -77,6 +77,11 @@ def has_mark(marks: bytes, mark: bytes) -> bool:
     while at % MARK_BYTES and at != -1:  # found across two of them
         at = marks.find(mark, at + 1)
     return at != -1
+
+
+def each_mark(marks: bytes) -> Iterator[bytes]:
+    """A pack's marks one by one."""
+    return (marks[at : at + MARK_BYTES] for at in range(0, len(marks), MARK_BYTES))
 
 
 def proper_code(code: str) -> str | None:

@@ -180,12 +180,17 @@ class Registry:
 
 def draw_id(taken: Collection[str]) -> str:
     """A name that no pack of `taken` has, and that while there is room differs from each in two characters."""
+    gaps = {gap for other in taken for gap in with_gaps(other)}
     for patience in range(10_000):
         id_ = "".join(secrets.choice(ALPHABET) for _ in range(PACK_CHARACTERS))
-        unlike = 2 if patience < 200 else 1
-        if all(sum(a != b for a, b in zip(id_, other, strict=True)) >= unlike for other in taken):
+        if gaps.isdisjoint(with_gaps(id_)) or (patience >= 200 and id_ not in taken):
             return id_
     raise NotFittingError("there is no free name for a pack: begin a new registry")
+
+
+def with_gaps(text: str) -> list[str]:
+    """The text with each of its characters left out: two that share one differ in one character."""
+    return [f"{text[:at]} {text[at + 1 :]}" for at in range(len(text))]
 
 
 def _create(path: Path) -> None:
@@ -223,8 +228,8 @@ def _check_codes(opened: Access, pack: Pack, codes: Mapping[str, Card], whole: M
         for code in codes:
             if parse_label(code) is not None:
                 raise NotFittingError(f"{code} is a label and no tag: enrol its pack as one with labels")
-            other = opened.find(code)
-            if other is not None and other.pack.id != pack.id:
+        for other, code in opened.find_tags(codes):
+            if other.pack.id != pack.id:
                 raise TakenCodeError(
                     f"{code} belongs to a card of pack {other.pack.id} ({other.pack.state.value}) already: "
                     "a tag serves one pack; take that card out"
@@ -250,14 +255,8 @@ def _check_codes(opened: Access, pack: Pack, codes: Mapping[str, Card], whole: M
 
 def _too_alike(codes: Mapping[str, Card]) -> bool:
     """Whether one misread character could turn a label into another's."""
-    with_gaps: set[str] = set()
-    for code in codes:
-        for at in range(len(code)):
-            gap = f"{code[:at]} {code[at + 1 :]}"
-            if gap in with_gaps:
-                return True
-            with_gaps.add(gap)
-    return False
+    gaps = [gap for code in codes for gap in with_gaps(code)]
+    return len(set(gaps)) < len(gaps)
 
 
 def _told(opened: Access, step: Step) -> None:
