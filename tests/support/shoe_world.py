@@ -25,8 +25,8 @@ from device.sim.ring import RING_SIZE, EventId
 TICK_MS = 50
 CODES = [*(rank + suit for rank in "23456789TJQKA" for suit in "SHDC"), "CUT", "7QX4-K3-1A2B", "0C000621A5", "a,b*c$%"]
 CALM, ROUGH = 0.02, 0.12
-OLD_TICKS_MS = 4_000_000
-"""A board that begins at a high number has been running for over an hour."""
+MOST_EVENTS_OF_A_BOOT = 60_000
+"""Fewer than there are numbers, so that what is on record can be told by its number."""
 SEEDS = 8
 
 Told = tuple[object, ...]
@@ -81,6 +81,7 @@ class World:
         self.plugged = True
         self.back_ms = 0
         self.overflows = False
+        self.since_reset = 0
 
     # what happens ------------------------------------------------------------------------------------------------
 
@@ -103,6 +104,8 @@ class World:
             for _ in range(dice.choice((0, 0, 0, 0, 1, 1, 2, 4))):
                 if self.overflows or self.board.unacknowledged < RING_SIZE:
                     self._event()
+        if self.since_reset > MOST_EVENTS_OF_A_BOOT:
+            self._reset()
         if dice.random() < 0.6:
             self._commit()
         if not self.plugged and self.now_ms >= self.back_ms:
@@ -139,6 +142,7 @@ class World:
             event, told = board.lid_moved(opened=True, now_ms=now_ms), ("LidMoved", True)
         else:
             event, told = board.pushed_in(now_ms), ("PushedIn",)
+        self.since_reset += 1
         self._sent(event, told)
 
     def _sent(self, event: EventId, told: Told) -> None:
@@ -198,6 +202,7 @@ class World:
 
     def _reset(self) -> None:
         self.figures.resets += 1
+        self.since_reset = 0
         self.boots.append(f"{len(self.boots) + 1:08X}")
         dropped = self.board.reset(boot=self.boots[-1], now_ms=self.now_ms)
         self.died |= {(event.boot, event.seq) for event in dropped}
@@ -268,15 +273,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("events", type=int)
     parser.add_argument("--first-seed", type=int, default=0)
+    parser.add_argument("--seeds", type=int, default=5 * SEEDS, help="how many worlds share the events")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--let-unseen", action="store_true", help="let damages through that the checksum cannot see")
     wanted = parser.parse_args()
-    share = -(-wanted.events // SEEDS)
-    jobs = [(wanted.first_seed + seed, share, wanted.let_unseen) for seed in range(SEEDS)]
+    share = -(-wanted.events // wanted.seeds)
+    jobs = [(wanted.first_seed + seed, share, wanted.let_unseen) for seed in range(wanted.seeds)]
     total = Figures()
     with multiprocessing.Pool(wanted.processes) as pool:
         for figures in pool.imap_unordered(_one, jobs):
             total += figures
+            sys.stderr.write(f"{total.events} events, {len(total.faults)} faults\n")
     for each in fields(total):
         sys.stdout.write(f"{each.name:<11}{getattr(total, each.name)}\n")
     sys.exit(1 if total.faults else 0)
