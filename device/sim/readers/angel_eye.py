@@ -26,6 +26,7 @@ class AngelEyeShoe(SimReader):
             "start": self._no_word(lambda: self._report(b"S")),
             "cut": self._no_word(lambda: self._report(b"C")),
             "result": self._no_word(self.result),
+            "clear": self._no_word(lambda: self._report(bytes((ord("e"), _UNREAD)))),
             "coup": self._coup,
         }
 
