@@ -197,8 +197,8 @@ class Inquiry:
             self._judge(baud, more=bool(around))
             if self._answer:
                 return
-            if not around and hearing.half_twn4:
-                around = [(TWN4, 1)]
+            if hearing.half_twn4:
+                around.insert(0, (TWN4, 1))
                 hearing.half_twn4 = False
         if hearing.kind is not None:
             self._find(baud)

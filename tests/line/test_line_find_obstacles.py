@@ -97,10 +97,12 @@ def test_old_ports_without_a_chip_are_left_out(box: Box) -> None:
     assert list(box.found()) == ["ttyS0"]
 
 
-def test_a_pseudo_terminal_is_found_by_name_only(box: Box) -> None:
-    path = box.device("pts7")
+@pytest.mark.parametrize("name", ["pts7", "rfcomm0"])
+def test_a_pseudo_terminal_and_a_port_by_radio_are_found_by_name_only(box: Box, name: str) -> None:
+    path = box.device(name, plug=Plug("", None))
+    box.plugs = box.plugs if name == "rfcomm0" else []
     assert box.found() == {}
-    assert list(box.found(path)) == ["pts7"]
+    assert list(box.found(path)) == [name]
 
 
 def test_a_named_port_goes_by_its_lasting_name_and_a_usb_name_stays(box: Box) -> None:

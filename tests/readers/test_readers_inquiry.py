@@ -192,10 +192,9 @@ def test_listening_ends_when_nothing_is_shown() -> None:
 
 
 def test_labels_scanned_too_early_at_a_wrong_speed_do_not_end_the_search() -> None:
-    script = dict.fromkeys(range(500, 40_000, 1500), "card 7QX4-K3-1A2B")
+    script = dict.fromkeys([1500, 2500, 3500, *range(16_000, 30_000, 1500)], "card 7QX4-K3-1A2B")
     for suffix in ("cr", "none"):
-        reader = LineEngine(suffix=suffix)
-        answer = ask(reader, listen_s=30, script={at: what for at, what in script.items() if at % 4000 < 2500}).answer
+        answer = ask(LineEngine(suffix=suffix), listen_s=30, script=script).answer
         assert seen(answer) == (ReaderKind.LINE, 9600, Sure.READ)
 
 

@@ -17,7 +17,9 @@ from device.line.port_name import (
 )
 from device.line.trouble import trouble_of
 
-_PATTERNS = ("ttyUSB*", "ttyACM*", "ttyAMA*", "ttyS*", "ttyGS*", "ttyTHS*", "ttySC*", "ttyXRUSB*", "rfcomm*")
+_PATTERNS = ("ttyUSB*", "ttyACM*", "ttyAMA*", "ttyS*", "ttyGS*", "ttyTHS*", "ttySC*", "ttyXRUSB*")
+_CALLS = "rfcomm"
+"""Opening such a port calls a device by radio: only where it is named."""
 _LINKS = ("serial/by-id", "serial/by-path")
 _NO_CHIP = "0"
 
@@ -117,7 +119,7 @@ def _about(port: UsbPort) -> str:
 
 def _is_there(device: Path, roots: Roots) -> bool:
     """Whether there is a chip behind the file: a PC and newer kernels have names for more of the old ports."""
-    if not device.exists():
+    if not device.exists() or device.name.startswith(_CALLS):
         return False
     if not device.name.startswith("ttyS") or not device.name[4:].isdigit():
         return True

@@ -36,7 +36,7 @@ class PortReport:
             case Found(kind=kind, baud=baud, sure=sure, details=details, codes=codes):
                 about = ", ".join(f"{key} {value}" for key, value in details)
                 if codes:
-                    about = f"read {codes[-1]!r}"
+                    about = repr(codes[-1])
                 return f"{kind.value} at {baud} baud ({sure.value}{': ' + about if about else ''})"
             case NotFound(says=says) | Trouble(says=says):
                 return says
