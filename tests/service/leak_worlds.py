@@ -13,7 +13,7 @@ from device.play.fed_table import HandClock
 from device.play.lines import line_of
 from device.ports.journal import Journal, Record
 from device.readers.link import ShoeLink
-from device.readers.marks import CardMarks
+from device.readers.marks import CardMarks, MemoryRegistry
 from device.readers.passages import CodePassed, LidMoved, NoCodePassed, PulledBack, PushedIn, ReadId, TwoAtOnce
 from device.rules.card import Card
 from device.rules.hand import Hand
@@ -111,6 +111,8 @@ class World:
     faces: list[Card]
     file: Path | None = None
     """Where the record lies; None: in memory."""
+    packs: bool = False
+    """Whether the cards bear labels: of which pack a card is, its place in the shoe says, whatever its face."""
     ears: _Ears = field(default_factory=_Ears)
     clock: HandClock = field(default_factory=HandClock)
     seq: int = 0
@@ -119,6 +121,7 @@ class World:
         self.journal: Journal = MemoryJournal(clock=self.clock, epoch="0" * 32)
         if self.file is not None:
             self.journal = SqliteJournal(self.file, clock=self.clock)
+        self.labels = label_pack(self.faces) if self.packs else {}
         self.start()
 
     def start(self) -> None:
@@ -130,9 +133,16 @@ class World:
             notify=self.ears.into("notify"),
         )
         effects = TableEffects(outlets=outlets, profile=self.house, table=TableInfo(name="BAC 7"))
-        self.engine = Engine(journal=self.journal, profile=self.house, marks=CardMarks(), effects=effects)
+        self.engine = Engine(journal=self.journal, profile=self.house, marks=self.marks(), effects=effects)
         effects.use_link(ShoeLink(self.engine.last_read))
         self.print(self.engine.start(self.clock.monotonic_s()))
+
+    def marks(self) -> CardMarks:
+        """What this table takes for a card."""
+        if not self.packs:
+            return CardMarks()
+        cards = {label: self.faces[slot] for slot, label in self.labels.items()}
+        return CardMarks(table={}, registry=MemoryRegistry(cards, {label: label[:4] for label in cards}))
 
     def do(self, deed: Deed) -> tuple[Record, ...]:
         self.clock.move_to(self.clock.monotonic_s() + 4.0)
@@ -148,7 +158,7 @@ class World:
     def passage(self, passed: Passed) -> Any:
         self.seq += 1
         id, at_s = ReadId(boot=BOOT, seq=self.seq), self.clock.monotonic_s()
-        codes = tuple(self.faces[slot].value.upper() for slot in passed.slots)
+        codes = tuple(self.labels.get(slot) or self.faces[slot].value.upper() for slot in passed.slots)
         match passed.kind:
             case "card":
                 return CodePassed(id=id, at_s=at_s, code=codes[0])
@@ -171,6 +181,13 @@ class World:
             line = line_of(record.event, evolve(state, record.event), 1)
             self.ears.said.append(("script", line))
         return records
+
+
+def label_pack(faces: list[Card]) -> dict[int, str]:
+    """A label for each slot: its pack by the slot, nine packs in all, its serial number by card and by chance."""
+    chance = random.Random(len(faces))
+    serial = {card: f"{chance.randrange(36**2):04d}" for card in Card}
+    return {slot: f"PAC{slot % 9}-{slot}-{serial[face]}" for slot, face in enumerate(faces)}
 
 
 def turned_by(record: Record) -> tuple[int, ...]:
@@ -220,7 +237,7 @@ def random_deed(chance: random.Random, world: World, slots: Iterator[int]) -> De
 
 
 def played(
-    seed: int, house: Profile, deeds: int, *, closing_opens: bool = False
+    seed: int, house: Profile, deeds: int, *, closing_opens: bool = False, packs: bool = False
 ) -> tuple[World, list[Deed], dict[int, int]]:
     """A random game: the world after it, what was done, and for each slot the number of the deed that turned it.
 
@@ -229,7 +246,7 @@ def played(
     chance = random.Random(seed)
     pack = [card for card in Card for _ in range(house.decks)] * 3  # enough for three shoes
     chance.shuffle(pack)
-    world = World(house, pack)
+    world = World(house, pack, packs=packs)
     slots = iter(range(len(pack)))
     done: list[Deed] = []
     slot_of: dict[tuple[int, int], int] = {}

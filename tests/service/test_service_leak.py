@@ -20,6 +20,7 @@ from device.journal.reading import Reader
 from device.journal.schema import PROJECTIONS
 from device.rules.card import Card
 from device.rules.hand import Hand
+from device.rules.profile import with_settings
 from device.table import commands as cmd
 from device.table.vocabulary import Option, ReportKind
 
@@ -36,17 +37,34 @@ def test_nothing_that_leaves_the_table_tells_of_a_card_not_turned(house: str, se
     assert other.ears.said == one.ears.said
 
 
+@pytest.mark.parametrize("house", ["face down, thirds too", "face up"])
+@settings(max_examples=8, deadline=None)
+@given(seed=st.integers(0, 1_000_000), until=st.integers(5, 60))
+def test_labels_of_packs_tell_no_more(house: str, seed: int, until: int) -> None:
+    """Packs seen, one pack too many, packs retired: the same whatever the faces are."""
+    profile = with_settings(HOUSES[house], {"decks": "8"})
+    one, deeds, turned_at = played(seed, profile, until, packs=True)
+    other = World(profile, other_faces(one, turned_at, until, seed), packs=True)
+    for deed in deeds:
+        other.do(deed)
+    assert other.ears.said == one.ears.said
+    assert one.engine.state.shoe.pack_ids == other.engine.state.shoe.pack_ids
+
+
+@pytest.mark.parametrize("packs", [False, True], ids=["classes", "labels"])
 @pytest.mark.parametrize("house", ["face down, thirds too", "face down, early cards held", "face up"])
 @settings(max_examples=4, deadline=None)
 @given(seed=st.integers(0, 1_000_000), until=st.integers(10, 50))
-def test_nothing_that_others_read_in_the_record_tells_of_a_card_not_turned(house: str, seed: int, until: int) -> None:
+def test_nothing_that_others_read_in_the_record_tells_of_a_card_not_turned(
+    house: str, packs: bool, seed: int, until: int
+) -> None:
     """Pit, push, backup and whoever else has the file but not the table's key read the same rows of both."""
     profile = HOUSES[house]
-    one, deeds, turned_at = played(seed, profile, until, closing_opens=True)
+    one, deeds, turned_at = played(seed, profile, until, closing_opens=True, packs=packs)
     with tempfile.TemporaryDirectory() as folder:
         told = []
         for name, faces in (("one", one.faces), ("other", other_faces(one, turned_at, until, seed))):
-            world = World(profile, faces, Path(folder) / f"{name}.sqlite3")
+            world = World(profile, faces, Path(folder) / f"{name}.sqlite3", packs=packs)
             for deed in deeds:
                 world.do(deed)
             world.journal.close()

@@ -38,6 +38,30 @@ class Table(Books):
             self.left += 1
             self.give(cmd.CardLeft(card=card, read=self.next_read(), since_s=since))
 
+    @rule(card=CARDS, pack=st.sampled_from([f"PAC{number}" for number in range(9)]), since=SINCE)
+    def a_card_of_a_pack(self, card: Card, pack: str, since: float) -> None:
+        """One of a pack that is not played here is told at once and neither dealt nor counted as of a pack."""
+        before = self.state
+        self.left += 1
+        events = self.give(cmd.CardLeft(card=card, pack=pack, read=self.next_read(), since_s=since))
+        told = [event for event in events if isinstance(event, ev.IncidentRaised)]
+        foreign = any(event.incident is IncidentKind.CODE_UNKNOWN for event in told)
+        shoe, in_play = before.shoe, before.phase not in (Phase.CLOSED, Phase.SHOE_OVER)
+        if pack in before.retired or pack in shoe.refused_packs:
+            assert foreign
+        elif in_play:
+            assert foreign is (pack not in shoe.pack_ids and len(shoe.pack_ids) >= shoe.decks)
+            assert foreign or pack in self.state.shoe.pack_ids or self.state.shoe.number != shoe.number
+        assert len(self.state.shoe.pack_ids) <= max(1, self.state.shoe.decks)
+        assert not foreign or not any(isinstance(event, ev.PackSeen) for event in events)
+
+    @rule(pack=st.sampled_from([f"PAC{number}" for number in range(9)]))
+    def the_registry_refuses(self, pack: str) -> None:
+        was_in = pack in self.state.shoe.pack_ids
+        events = self.give(cmd.PackRefused(pack=pack, why="it is at another table"))
+        assert bool(events) is was_in
+        assert pack not in self.state.shoe.pack_ids
+
     @rule(since=SINCE)
     def unread(self, since: float) -> None:
         self.left += 1
