@@ -76,6 +76,10 @@ class Labelled:
     def on_record(self, kind: type[Event]) -> list[Event]:
         return [event for event in self.rig.events() if isinstance(event, kind)]
 
+    def shows(self, coups: int) -> None:
+        """Wait until so many coups of the shoe are shown."""
+        self.rig.sees(lambda view: len(view["coups"]) == coups, f"coup {coups}")
+
     def held(self) -> View:
         """The incident that holds the table."""
         view = self.rig.sees(lambda view: view["incidents"], "the incident")
@@ -103,7 +107,7 @@ def test_eight_packs_are_dealt_and_retired_and_a_card_of_one_of_them_is_held_in_
     rig.new_shoe()
     for coups, pack in enumerate(PACKS, start=1):
         table.draw(pack, *COUP)
-        rig.sees(lambda view, coups=coups: len(view["coups"]) == coups, "the coup")
+        table.shows(coups)
     wait_until(lambda: {table.state(pack) for pack in PACKS} == {PackState.IN_PLAY}, "the registry")
     assert {(pack.table, pack.shoe) for pack in map(table.registry.pack, PACKS)} == {("BAC 1", 1)}
 
