@@ -102,17 +102,19 @@ def compare(house: House, shoe: FirmwareShoe) -> int:
     """Hold the record against the board's log, and the log against what the hand did; returns how many cards."""
     verify_file(house.journal)
     log = shoe.events()
-    assert [rest for _, _, rest in log if rest[0] in "CND"] == shoe.did
+    passed = [rest for _, _, rest in log if rest[0] in "CND"]
+    for told, did, how in zip(passed, shoe.did, shoe.how, strict=True):
+        assert told == did, how
     on_record = house.cards_on_record()
-    told = {(boot, seq): rest for boot, seq, rest in log}
-    assert len(told) == len(log), "a number was used twice"
-    assert set(on_record) <= set(told)
-    for key, rest in told.items():
+    by_number = {(boot, seq): rest for boot, seq, rest in log}
+    assert len(by_number) == len(log), "a number was used twice"
+    assert set(on_record) <= set(by_number)
+    for key, rest in by_number.items():
         if rest[0] in "CND" and rest != "C CUT":
             assert on_record[key] == expected(rest), key
     with Reader(house.journal) as reader:
         reads = {(one.event.read.boot, one.event.read.seq) for one in reader.records() if one.event.read is not None}
-    assert set(told) <= reads, "the board told something that is not on record"
+    assert set(by_number) <= reads, "the board told something that is not on record"
     return len(shoe.did)
 
 

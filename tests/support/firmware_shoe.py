@@ -122,6 +122,8 @@ class FirmwareShoe:
         self._asked = 0
         self.did: list[str] = []
         """What happened to every card in order, by the hand: the letter and the codes that the board must tell."""
+        self.how: list[str] = []
+        """The script of each, for a failure's message."""
         self.mishaps: list[str] = []
         faults = {Fault.NOISE: noise, Fault.LOSS: noise, Fault.REPEATS: noise}
         self.cable = Cable(PtyPort(str(folder / "shoe")), FaultyWire(faults, seed))
@@ -160,7 +162,8 @@ class FirmwareShoe:
             cards.append(self.pack.draw())
         read = mishap != "unread"
         befallen = _MISHAPS[mishap](self, cards) if mishap != "none" else None
-        self.order(befallen if befallen is not None else self._passes(cards[0]))
+        self.how.append(f"{mishap}: {befallen if befallen is not None else self._passes(cards[0])}")
+        self.order(self.how[-1].partition(": ")[2])
         self.did.append("D " + " ".join(cards) if len(cards) > 1 else f"C {cards[0]}" if read else "N")
         boot, seq = self._last_passage()
         return Drawn(cards=tuple(cards), read=read, boot=boot, seq=seq, left=self.pack.cards_left)
@@ -170,7 +173,7 @@ class FirmwareShoe:
     def order(self, script: str) -> None:
         """Carry out a script, to its end."""
         self._asked += 1
-        self._orders.write(script.rstrip("\n") + f"\nsay {self._asked}\n")
+        self._orders.write(script.rstrip("\n") + f"\nwait 5\nsay {self._asked}\n")  # the last edge settles
         said = f"# {self._asked}"
         wait_until(lambda: said in self._log(), f"the firmware to do {script!r}; {self.last_words()}")
 

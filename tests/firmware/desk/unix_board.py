@@ -29,6 +29,8 @@ from shoe.readers import make_reader
 from shoe.shoe import Listener, Shoe
 
 MASK = 0x3FFFFFFF
+ROUND_US = 50
+"""What a round of the loop takes while orders are carried out."""
 
 
 class Orders:
@@ -64,7 +66,8 @@ class UnixBoard(loop.Board, Listener):
         self._orders = orders
         self._log = open(log, "a")
         self._boot = boot
-        self._skipped_us = 0
+        self._clock_us = 0
+        self._since_us: int | None = _real_us()
         self._due_us = 0
         self._waits = ""
         self._broken = [0, 0]
@@ -86,6 +89,8 @@ class UnixBoard(loop.Board, Listener):
         return (self._now_us() // 1000) & MASK
 
     def us(self) -> int:
+        if self._since_us is None:
+            self._clock_us += ROUND_US
         return self._now_us() & MASK
 
     def dark(self, gate: int) -> int:
@@ -112,41 +117,45 @@ class UnixBoard(loop.Board, Listener):
     def show(self, levels: list[bool], fault: bool, beam_off: bool) -> None:
         self._light = not beam_off
 
-    def rest(self, line: HostLine) -> None:
-        """Where a Pico waits a millisecond: carry out what is due, or let the clock run ahead to it."""
-        if self._waits == "skip":
-            left_us = self._due_us - self._now_us()
-            if left_us > 0:
-                self._skipped_us += min(5000 if left_us < 2_000_000 else 20_000, left_us)
-                return
-            self._waits = ""
-        elif self._waits == "really":
+    def feed(self) -> None:
+        """In every round: carry out what is due."""
+        if self._waits in ("skip", "really"):
             if self._now_us() < self._due_us:
-                time.sleep_us(200)
                 return
+        elif self._waits == "acked" and self.outbox is not None and self.outbox.kept:
+            return
+        if self._waits:
             self._waits = ""
-        elif self._waits == "acked":
-            if self.outbox is not None and self.outbox.kept:
-                time.sleep_us(200)
-                return
-            self._waits = ""
+            self._stop_clock()
         while not self._waits:
             words = self._orders.next(0)
             if words is None:
-                line.wait(1)
-                words = self._orders.next(0)
-            if words is None:
+                self._start_clock()
                 return
+            self._stop_clock()
             if words:
                 self._do(words)
+
+    def rest(self, line: HostLine) -> None:
+        """Where a Pico waits a millisecond: let the clock run ahead to what is due, or wait for what is to come."""
+        if self._waits == "skip":
+            left_us = max(0, self._due_us - self._now_us())
+            self._clock_us += min(5000 if left_us < 2_000_000 else 20_000, left_us)
+        elif self._waits:
+            time.sleep_us(200)
+        else:
+            line.wait(1)
 
     def _do(self, words: list[str]) -> None:
         what = words[0]
         if what in ("wait", "really"):
             self._waits = "skip" if what == "wait" else what
+            if what == "really":
+                self._start_clock()
             self._due_us = self._now_us() + int(float(words[1]) * 1000)
         elif what == "acked":
             self._waits = what
+            self._start_clock()
         elif what in ("a+", "a-", "b+", "b-"):
             gate = 0 if what[0] == "a" else 1
             self._broken[gate] = 1 if what[1] == "+" else 0
@@ -171,10 +180,21 @@ class UnixBoard(loop.Board, Listener):
             raise ValueError(what)
 
     def _now_us(self) -> int:
-        return time.time_ns() // 1000 - _BEGAN_US + self._skipped_us
+        return self._clock_us + (0 if self._since_us is None else _real_us() - self._since_us)
+
+    def _stop_clock(self) -> None:
+        """From now on only rounds and waits move it: a busy machine draws no card out slowly."""
+        self._clock_us = self._now_us()
+        self._since_us = None
+
+    def _start_clock(self) -> None:
+        """It goes with the world's."""
+        if self._since_us is None:
+            self._since_us = _real_us()
 
 
-_BEGAN_US = time.time_ns() // 1000
+def _real_us() -> int:
+    return time.time_ns() // 1000
 
 
 def main(orders: str, log: str, kind: str) -> None:
