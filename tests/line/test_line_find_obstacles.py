@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from device.line.find.candidates import Roots, find_candidates
-from device.line.find.obstacles import Obstacle, ObstacleKind, obstacles_of, obstacles_of_machine
+from device.line.find.obstacles import RULE, Obstacle, ObstacleKind, obstacles_of, obstacles_of_machine
 from device.line.holders import user_name
 from device.line.port_name import PortNameError
 from device.line.trouble import permission_in_words
@@ -243,8 +243,12 @@ def test_modem_manager_without_the_rule_is_told_where_there_is_a_usb_port(box: B
     (obstacle,) = machine(box)
     assert obstacle.kind is ObstacleKind.MODEM_MANAGER and not obstacle.blocks
     assert "70-zapato-reader.rules" in obstacle.says
-    box.write("etc/udev/rules.d/70-zapato-reader.rules", "")
+    shipped = (Path(__file__).parents[2] / "systemd" / RULE).read_text(encoding="utf-8")
+    box.write(f"etc/udev/rules.d/{RULE}", shipped)
     assert machine(box) == []
+    box.device("ttyACM1", plug=Plug("", 0x1EAB, 0x1D06))
+    (obstacle,) = machine(box)
+    assert "does not name this plug (usb:1eab:1d06)" in obstacle.says and "ttyACM1" in obstacle.says
 
 
 def test_a_scanner_that_types_is_told_and_a_keyboard_is_not(box: Box) -> None:
@@ -259,9 +263,3 @@ def test_a_scanner_that_types_is_told_and_a_keyboard_is_not(box: Box) -> None:
     found = machine(box)
     assert [obstacle.kind for obstacle in found] == [ObstacleKind.KEYBOARD] * 2
     assert "Symbol Bar Code Scanner" in found[0].says and "set it to USB-COM" in found[0].says
-
-
-def test_the_rule_that_is_named_is_the_one_that_is_shipped() -> None:
-    from device.line.find.obstacles import RULE
-
-    assert (Path(__file__).parents[2] / "systemd" / RULE).is_file()

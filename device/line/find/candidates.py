@@ -52,7 +52,8 @@ class Candidate:
     """The device file that this is now; empty when there is none."""
     about: str = ""
     """What the plug says of itself, as ``Pico, usb:2e8a:0005:E66141``."""
-    is_usb: bool = False
+    usb: str = ""
+    """Vendor and product of a USB plug, as ``1a86:7523``."""
     trouble: str = ""
 
 
@@ -84,15 +85,17 @@ def _named(name: str, roots: Roots, usb: dict[str, UsbPort]) -> Candidate:
         return Candidate(name=name, device="", trouble=trouble_of(error, name, name, was_open=False).detail)
     found = _candidate(device, roots, usb)
     if isinstance(what, UsbName) or found.name == device or str(Path(device)).startswith(str(roots.dev / "serial")):
-        return Candidate(name=name, device=found.device, about=found.about, is_usb=found.is_usb)
+        return Candidate(name=name, device=found.device, about=found.about, usb=found.usb)
     return found
 
 
 def _candidate(device: str, roots: Roots, usb: dict[str, UsbPort]) -> Candidate:
     real = str(Path(device).resolve())
     port = usb.get(real) or usb.get(device)
-    about = _about(port) if port is not None and port.vid is not None else ""
-    return Candidate(name=_lasting_name(device, roots), device=device, about=about, is_usb=bool(about))
+    name = _lasting_name(device, roots)
+    if port is None or port.vid is None:
+        return Candidate(name=name, device=device)
+    return Candidate(name=name, device=device, about=_about(port), usb=f"{port.vid:04x}:{port.pid:04x}")
 
 
 def _lasting_name(device: str, roots: Roots) -> str:

@@ -70,11 +70,29 @@ def obstacles_of(
 def obstacles_of_machine(candidates: Sequence[Candidate], roots: Roots) -> tuple[Obstacle, ...]:
     """What concerns no single port: a scanner that types, and ModemManager where our rule is not."""
     found = [_keyboard(name) for name in _keyboard_names(roots)]
-    if any(candidate.is_usb for candidate in candidates):
-        found += [_modem_manager(process) for process in processes(roots.proc) if process.name == "ModemManager"][:1]
-        if any((roots.root / folder / RULE).exists() for folder in _RULE_FOLDERS):
-            found = [obstacle for obstacle in found if obstacle.kind is not ObstacleKind.MODEM_MANAGER]
+    plugs = [candidate for candidate in candidates if candidate.usb]
+    managers = [process for process in processes(roots.proc) if process.name == "ModemManager"]
+    if plugs and managers:
+        rules = [_text(roots.root / folder / RULE) for folder in _RULE_FOLDERS]
+        if not any(rules):
+            found.append(_modem_manager(managers[0]))
+        else:
+            found += [_not_in_rule(plug) for plug in plugs if not any(_names(rule, plug.usb) for rule in rules)]
     return tuple(found)
+
+
+def _names(rule: str, usb: str) -> bool:
+    """Whether a line of the rule is about this plug."""
+    vendor, product = usb.split(":")
+    return f'ATTRS{{idVendor}}=="{vendor}", ATTRS{{idProduct}}=="{product}"' in rule
+
+
+def _not_in_rule(plug: Candidate) -> Obstacle:
+    says = (
+        f"{plug.name}: ModemManager runs and zapato's udev rule does not name this plug (usb:{plug.usb}): add a "
+        f"line for it as for the others in /etc/udev/rules.d/{RULE}, then sudo udevadm control --reload."
+    )
+    return Obstacle(kind=ObstacleKind.MODEM_MANAGER, says=says, blocks=False)
 
 
 def _may_open(device: str) -> bool:
