@@ -1,6 +1,7 @@
 """Keeping registry and secret safe together, and putting them back."""
 
 import contextlib
+import os
 import secrets
 import shutil
 import tempfile
@@ -142,7 +143,7 @@ def _check_free(registry: Path, contents: Contents, *, force: bool) -> None:
     key = key_path(registry)
     if force:
         return
-    if registry.exists():
+    if os.path.lexists(registry):
         raise BackupError(
             f"{registry}: there is a registry already; --force keeps it aside and puts the backup there, --only-secret "
             "leaves it and puts the secret back"
@@ -156,9 +157,13 @@ def _check_free(registry: Path, contents: Contents, *, force: bool) -> None:
 
 @contextlib.contextmanager
 def _workshop(registry: Path) -> Iterator[Path]:
-    """A private folder on the same disk, gone afterwards."""
+    """A private folder on the same disk, gone afterwards; so is one that a killed restore left."""
+    prefix, suffix = f"{registry.name}.", ".new"
     try:
-        shop = Path(tempfile.mkdtemp(prefix=f"{registry.name}.", suffix=".new", dir=registry.parent))
+        for left in registry.parent.iterdir():
+            if left.name.startswith(prefix) and left.name.endswith(suffix) and left.is_dir():
+                shutil.rmtree(left, ignore_errors=True)
+        shop = Path(tempfile.mkdtemp(prefix=prefix, suffix=suffix, dir=registry.parent))
     except OSError as error:
         raise _of_system(error, registry, "put the registry back") from error
     try:

@@ -1,6 +1,7 @@
 """The registry's file on the disk: 0600 from its first byte, and what to do when it cannot be used."""
 
 import contextlib
+import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -73,7 +74,7 @@ def plainly(path: Path, doing: str) -> Iterator[None]:
 def of_sqlite(error: sqlite3.Error, path: Path) -> CardsError:
     """The CardsError to raise for `error` on the file at `path`."""
     code = faults.code_of(error, path)
-    if code == sqlite3.SQLITE_CANTOPEN and not path.exists():  # since it was last looked at
+    if code == sqlite3.SQLITE_CANTOPEN and not os.path.lexists(path):  # since it was last looked at
         return missing(path)
     if code in _DAMAGE:
         return DamagedError(f"{path}: it is damaged ({error}): {_BACK}")

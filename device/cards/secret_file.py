@@ -69,10 +69,16 @@ def make_secret(registry: Path, *, at: str) -> SiteSecret:
 
 
 def write_secret(registry: Path, secret: SiteSecret) -> None:
-    """Put this secret in the place of the one that is there; raises SecretError, and then the old one is there."""
+    """Put this secret in the place of the one that is there; raises SecretError, and then the old one is there.
+
+    The caller holds the registry. What a killed process left of an earlier secret goes too: it holds keys.
+    """
     path = key_path(registry)
     try:
         private.replace(path, encode_secret(secret))
+        for left in path.parent.iterdir():
+            if left.name.startswith(f"{path.name}.") and left.name.endswith(".new"):
+                left.unlink(missing_ok=True)
     except OSError as error:
         raise of_system(error, path, "write the site's secret") from error
 

@@ -1,7 +1,7 @@
 """What a table knows of the packs while it deals: in memory, so that no card waits for a disk."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from device.cards import rows
@@ -26,10 +26,10 @@ class Snapshot:
     """`Registry.changes` as it was: another number there, and it is time for a new snapshot."""
     packs: Mapping[str, Pack]
     """All packs by their id."""
-    _known: Mapping[str, Known]
-    _marks: Mapping[str, bytes]
-    _secret: SiteSecret
-    _lock: Lock
+    _known: Mapping[str, Known] = field(repr=False)
+    _marks: Mapping[str, bytes] = field(repr=False)
+    _secret: SiteSecret = field(repr=False)
+    _lock: Lock = field(repr=False)
 
     def find(self, code: str) -> Known | None:
         """What a code is, in any case; None unless its pack is opened or in play."""

@@ -1,5 +1,6 @@
 """`zapato cards backup|restore`: registry and secret under a passphrase, and put back."""
 
+import os
 from pathlib import Path
 
 import click
@@ -43,7 +44,7 @@ def backup(
     path = registry_path(registry, config)
     with plainly():
         packs = Registry(path).packs()
-        if file.exists() and not force:
+        if os.path.lexists(file) and not force:
             raise BackupError(f"{file}: there is a file already: choose another name, or --force to write over it")
         passphrase = _passphrase(passphrase_file, twice=True)
         check_passphrase(passphrase)

@@ -1,5 +1,6 @@
 """`zapato cards secret`: the site's secret, which makes labels and opens the registry."""
 
+import os
 from pathlib import Path
 
 import click
@@ -25,7 +26,7 @@ def secret() -> None:
 def make(registry: Path | None, config: Path | None) -> None:
     """Make a secret, before there is a registry; the first pack does so by itself."""
     path = registry_path(registry, config)
-    if path.exists():
+    if os.path.lexists(path):
         raise BadInput(
             f"{path}: there is a registry, which a new secret would not open: put back its own "
             "(`zapato cards restore --only-secret`), or `zapato cards secret rotate`"

@@ -152,6 +152,11 @@ def test_putting_a_backup_back_may_be_cut_short_anywhere(folder: Path, library: 
 def test_what_a_killed_process_left_behind_is_not_in_the_way(folder: Path) -> None:
     registry = Registry(folder / NAME, create=True)
     (folder / f"{NAME}.key.0011223344556677.new").write_bytes(b"half")
+    contents = decode(make_backup(registry.path, WORDS, at=AT, dearness=CHEAP), WORDS)
     registry.rotate(at=AT)
-    with pytest.raises(CardsError, match="no pack"):
-        registry.pack("ZZZZ")
+    assert sorted(found.name for found in folder.iterdir()) == [NAME, f"{NAME}.key"], "old keys do not linger"
+    unpacked = folder / f"{NAME}.abcdefgh.new"
+    unpacked.mkdir()
+    (unpacked / f"{NAME}.key").write_bytes(b"old keys")
+    restore(registry.path, contents, by="a", at=LATER, force=True)
+    assert not unpacked.exists()

@@ -46,6 +46,8 @@ def test_no_file_no_folder_and_a_folder(folder: Path) -> None:
         (folder, True, "it is no file"),
         (folder, False, "it is no file"),
         (folder / ("x" * 240), True, "too long"),
+        (folder / ("x" * 300), True, "too long"),
+        (folder / ("x" * 300), False, "too long"),
     ):
         with pytest.raises(CardsError, match=said) as raised:
             Registry(path, create=create)

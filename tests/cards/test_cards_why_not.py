@@ -87,6 +87,7 @@ def test_a_snapshot_holds_no_faces_but_those_in_play_and_needs_no_file(registry:
         assert marks.look_up(code) is card
         assert marks.pack_of(code) == "BBB2"
     assert isinstance(snapshot, Snapshot)
+    assert "Card" not in repr(snapshot), "whoever logs it tells no face"
 
 
 def test_a_pack_in_play_is_in_it_and_one_half_enrolled_is_not(registry: Registry) -> None:
