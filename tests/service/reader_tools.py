@@ -3,10 +3,8 @@
 import queue
 import threading
 from collections.abc import Callable
-from importlib.util import find_spec
 from pathlib import Path
 
-import pytest
 from service.process_tools import Rig, View
 from support.house import wait_until
 
@@ -62,8 +60,6 @@ class ReaderRig(Rig):
 
     def __init__(self, folder: Path, kind: ReaderKind, *, reader: SimReader | None = None, more: str = "") -> None:
         tags = features_of(kind).tags
-        if tags and find_spec("device.service.pack_keeper") is None:
-            pytest.skip("the table does not look into the registry of packs yet")
         cards = '[cards]\naccept = "packs"\nregistry = "packs.sqlite3"\n' if tags else ""
         super().__init__(folder, kind=kind.value, more=f"{more}\n{cards}")
         self.kind = kind
