@@ -1,7 +1,8 @@
 """A pack of 52 cards and its way through the house: printed, enrolled, opened, in play, retired.
 
 printed ──every label seen──▶ enrolled ──opened──▶ opened ──its first card leaves a shoe──▶ in-play
-                                                                                              │
+                                                     ▲                                        │
+                                                     └── its shoe is over, played again ──────┤
    retired ◀── from any state by a person's order, or after a shoe where the profile says so ─┘
 """
 

@@ -140,6 +140,18 @@ def test_a_pack_goes_one_way_and_what_was_done_is_kept(registry: Registry) -> No
     ]
 
 
+def test_a_pack_is_in_one_shoe_at_a_time_and_comes_out_of_it_where_the_house_plays_it_again(registry: Registry) -> None:
+    add_labels(registry, "7QX4")
+    registry.move(("7QX4",), PackState.OPENED, by="ben", at=AT)
+    registry.move(("7QX4",), PackState.IN_PLAY, by="table", at=AT, table="BAC 901", shoe=3)
+    with pytest.raises(PackStateError, match=r"pack 7QX4 is in play at table BAC 901, shoe 3: a pack is in one shoe"):
+        registry.move(("7QX4",), PackState.IN_PLAY, by="table", at=AT, table="BAC 902", shoe=1)
+    (pack,) = registry.move(("7QX4",), PackState.OPENED, by="table", at=LATER)
+    assert (pack.state, pack.table, pack.shoe) == (PackState.OPENED, "", None)
+    registry.move(("7QX4",), PackState.IN_PLAY, by="table", at=LATER, table="BAC 902", shoe=1)
+    assert registry.pack("7QX4").table == "BAC 902"
+
+
 def test_a_step_is_for_all_of_the_packs_or_for_none_and_counts_once(registry: Registry) -> None:
     first, second = add_tags(registry, 1), add_tags(registry, 2, state=PackState.PRINTED)
     with pytest.raises(PackStateError, match=f"pack {second} is printed and cannot become opened: enrol it first"):
