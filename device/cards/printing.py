@@ -58,7 +58,7 @@ def new_packs(registry: Registry, count: int, *, note: str, by: str, at: str) ->
 def how_to_print(packs: Sequence[str]) -> str:
     """What to do about packs that are in the registry and not on paper."""
     repeat = " ".join(f"--again {pack}" for pack in packs)
-    return f"in the registry and not on paper: print with `zapato cards print {repeat} --out FILE`"
+    return f"in the registry and not on paper: print with `zapato cards print {repeat} --by NAME --out FILE`"
 
 
 def sets_of(registry: Registry, packs: Sequence[str], cards: Collection[Card] = ()) -> tuple[LabelSet, ...]:
@@ -78,6 +78,18 @@ def sets_of(registry: Registry, packs: Sequence[str], cards: Collection[Card] = 
             raise UnknownPackError(f"pack {pack.id} has no label of {', '.join(map(str, cards))}")
         sets.append(pack_set(pack.id, codes))
     return tuple(sets)
+
+
+def again(
+    registry: Registry, packs: Sequence[str], cards: Collection[Card], *, by: str, at: str
+) -> tuple[LabelSet, ...]:
+    """As `sets_of`; that labels exist twice from now on stands in the packs' histories, before they do."""
+    sets = sets_of(registry, packs, cards)
+    for one in sets:
+        count = len(one.labels)
+        what = "all labels printed again" if not cards else f"{count} label{'s' if count > 1 else ''} printed again"
+        registry.tell([one.pack], what, by=by, at=at)
+    return sets
 
 
 def write_pdf(out: Path, content: bytes, *, force: bool) -> None:

@@ -6,6 +6,7 @@ import click
 
 from device.cards.errors import CardsError, SheetError
 from device.cards.moment import now_at
+from device.cards.printing import again as print_again
 from device.cards.printing import check_out, check_paper, how_to_print, new_packs, sets_of, write_pdf
 from device.cards.registry import Registry
 from device.cards.sheets.card_formats import FORMATS
@@ -27,8 +28,8 @@ _OFFICE = (
 @click.command(
     "print",
     epilog="For example: zapato cards print --packs 8 --by ana --note 'red backs' --out labels.pdf; one label again: "
-    "zapato cards print --again 7QX4 --card 9h --out again.pdf; on a sheet of ready-cut labels of which 8 are used: "
-    "--stock a4-65 --skip 8.",
+    "zapato cards print --again 7QX4 --card 9h --by ana --out again.pdf; on a sheet of ready-cut labels of which 8 are "
+    "used: --stock a4-65 --skip 8.",
 )
 @click.option("--packs", type=click.IntRange(1, 24), help="Labels for so many new packs, put into the registry.")
 @click.option("--again", multiple=True, metavar="PACK", help="The labels of a pack once more; repeatable.")
@@ -60,7 +61,7 @@ _OFFICE = (
 @click.option("--shift-y", type=click.FloatRange(-10, 10), default=0.0, help="Millimetres downwards.")
 @click.option("--lang", type=click.Choice(list(WORDS)), default="en", show_default=True, help="The sheets' language.")
 @click.option("--note", default="", metavar="TEXT", help="Of the packs: the colour of their backs, their maker.")
-@click.option("--by", metavar="NAME", help="With --packs: who prints them; stands in the registry.")
+@click.option("--by", metavar="NAME", help="With --packs and --again: who prints them; stands in the registry.")
 @registry_options
 def print_labels(
     *,
@@ -97,8 +98,8 @@ def print_labels(
         raise BadInput("--card goes with --again: labels of new packs are printed all together")
     if decks is not None and not training:
         raise BadInput("--decks goes with --training; new packs are counted with --packs")
-    if packs is not None and not (by or "").strip():
-        raise BadInput("--packs puts packs into the registry: say with --by who does it")
+    if (packs is not None or again) and not (by or "").strip():
+        raise BadInput("new packs, and labels printed again, stand in the registry: say with --by who prints them")
     paper = Paper(
         stock=STOCKS[stock],
         card=FORMATS[card_format],
@@ -120,10 +121,11 @@ def print_labels(
         elif cut is not None:
             sets, what = (cut_set(cut),), "cut"
         elif again:
-            sets, what = (
-                sets_of(Registry(registry_path(registry, config)), again, [_card(text) for text in cards]),
-                "again",
-            )
+            assert by is not None
+            chosen = [_card(text) for text in cards]
+            known = Registry(registry_path(registry, config))
+            sheets_pdf(sets_of(known, again, chosen), paper)  # whether they fit, before anything is on record
+            sets, what = print_again(known, again, chosen, by=by, at=now_at()), "again"
         else:
             assert packs is not None
             assert by is not None

@@ -3,6 +3,7 @@
 import random
 import subprocess
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 import zxingcpp
@@ -18,11 +19,15 @@ from device.readers.labels import ALPHABET
 from device.rules.card import Card
 
 DPI = 200
-_FORMATS = zxingcpp.barcode_formats_from_str("Code128,DataMatrix")
+_FORMATS = {
+    Symbol.CODE128: zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.Code128),
+    Symbol.DATAMATRIX: zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.DataMatrix),
+}
 _CARD = 200
 """How bright the card is round a label: grey, so that only the label's own white counts as its quiet zone."""
 
 
+@cache
 def label_set(kind: SetKind) -> LabelSet:
     """A set of a kind; a pack's labels as real ones are, and the same in every run."""
     match kind:
@@ -45,9 +50,10 @@ def paper(stock: str, symbol: Symbol, card: str = "poker") -> Paper:
     return Paper(stock=STOCKS[stock], card=FORMATS[card], symbol=symbol)
 
 
-def fitting_stocks(one: LabelSet, symbol: Symbol) -> list[str]:
+@cache
+def fitting_stocks(one: LabelSet, symbol: Symbol) -> tuple[str, ...]:
     """The stocks that a set fits."""
-    return [name for name in STOCKS if laid_out(one, paper(name, symbol)) is not None]
+    return tuple(name for name in STOCKS if laid_out(one, paper(name, symbol)) is not None)
 
 
 def drawn(one: LabelSet, how: Paper, folder: Path, *, dpi: int = DPI) -> list[tuple[Page, Image.Image]]:
@@ -86,9 +92,9 @@ def enlarged(picture: Image.Image) -> Image.Image:
     return picture.resize((picture.width * 2, picture.height * 2), Image.Resampling.BICUBIC)
 
 
-def decoded_by_zxing(picture: Image.Image) -> list[str]:
+def decoded_by_zxing(picture: Image.Image, symbol: Symbol) -> list[str]:
     """What the library that also wrote the codes reads in a picture."""
-    return [found.text for found in zxingcpp.read_barcodes(picture, formats=_FORMATS)]
+    return [found.text for found in zxingcpp.read_barcodes(picture, formats=_FORMATS[symbol])]
 
 
 def decoded_by_others(pictures: Sequence[Image.Image], symbol: Symbol, folder: Path) -> list[str]:

@@ -48,7 +48,7 @@ def test_new_packs_are_in_the_registry_and_on_paper(folder: Path) -> None:
 def test_a_spoilt_label_is_printed_again_and_nothing_is_drawn_anew(folder: Path) -> None:
     name = line(cards_print(folder, "--packs", "1", "--by", "ana", "--out", str(folder / "a.pdf")))["packs"][0]
     before = Registry(folder / "packs.sqlite3").codes_of(name)
-    words = ["--again", name.lower(), "--card", "9h", "--card", "10D", "--out", str(folder / "b.pdf")]
+    words = ["--again", name.lower(), "--card", "9h", "--card", "10D", "--by", "eva", "--out", str(folder / "b.pdf")]
     assert line(cards_print(folder, *words)) == {
         "file": str(folder / "b.pdf"),
         "what": "again",
@@ -56,8 +56,13 @@ def test_a_spoilt_label_is_printed_again_and_nothing_is_drawn_anew(folder: Path)
         "packs": [name],
         "cards": 2,
     }
-    assert line(cards_print(folder, "--again", name, "--out", str(folder / "c.pdf")))["cards"] == 52
-    assert Registry(folder / "packs.sqlite3").codes_of(name) == before
+    assert line(cards_print(folder, "--again", name, "--by", "eva", "--out", str(folder / "c.pdf")))["cards"] == 52
+    registry = Registry(folder / "packs.sqlite3")
+    assert registry.codes_of(name) == before
+    assert [(step.what, step.by) for step in registry.history(name)][1:] == [
+        ("2 labels printed again", "eva"),
+        ("all labels printed again", "eva"),
+    ]
 
 
 def test_a_file_that_cannot_be_written_leaves_the_pack_and_says_how_to_print_it(
@@ -76,16 +81,16 @@ def test_a_file_that_cannot_be_written_leaves_the_pack_and_says_how_to_print_it(
     assert failed.exit_code == 2
     (pack,) = Registry(folder / "packs.sqlite3").packs()
     assert "the disk is full" in failed.stderr
-    assert f"zapato cards print --again {pack.id} --out FILE" in failed.stderr
+    assert f"zapato cards print --again {pack.id} --by NAME --out FILE" in failed.stderr
     assert not (folder / "a.pdf").exists()
-    assert line(cards_print(folder, "--again", pack.id, "--out", str(folder / "a.pdf")))["cards"] == 52
+    assert line(cards_print(folder, "--again", pack.id, "--by", "ana", "--out", str(folder / "a.pdf")))["cards"] == 52
 
 
 def test_a_retired_pack_is_never_printed_again(folder: Path) -> None:
     name = line(cards_print(folder, "--packs", "1", "--by", "ana", "--out", str(folder / "a.pdf")))["packs"][0]
     registry = Registry(folder / "packs.sqlite3")
     registry.move((name,), PackState.RETIRED, by="ana", at="2026-03-01T20:15:07.042Z", why="worn")
-    refused = cards_print(folder, "--again", name, "--out", str(folder / "b.pdf"))
+    refused = cards_print(folder, "--again", name, "--by", "eva", "--out", str(folder / "b.pdf"))
     assert refused.exit_code == 2
     assert f"pack {name} is retired" in refused.stderr
 
@@ -95,15 +100,16 @@ def test_a_retired_pack_is_never_printed_again(folder: Path) -> None:
     [
         ([], "one of --packs, --again, --training, --cut and --test-page"),
         (["--training", "--cut", "2"], "one of --packs, --again"),
-        (["--packs", "1"], "say with --by who does it"),
-        (["--packs", "1", "--by", " "], "say with --by who does it"),
+        (["--packs", "1"], "say with --by who prints them"),
+        (["--again", "7QX4"], "say with --by who prints them"),
+        (["--packs", "1", "--by", " "], "say with --by who prints them"),
         (["--training", "--card", "9h"], "--card goes with --again"),
         (["--cut", "1", "--decks", "2"], "--decks goes with --training"),
         (["--cut", "1", "--skip", "900"], "has 56 places: skip 0 to 55"),
         (["--packs", "1", "--by", "ana", "--symbol", "code128", "--stock", "a4-65"], "it fits a4, letter, a4-44"),
         (["--packs", "1", "--by", "ana", "--symbol", "code128", "--format", "poker-jumbo"], "would cover the index"),
         (["--packs", "1", "--by", "ana", "--skip", "900"], "skip 0 to"),
-        (["--again", "7QX4"], "packs.sqlite3"),
+        (["--again", "7QX4", "--by", "ana"], "packs.sqlite3"),
         (["--cut", "0"], "0 is not in the range"),
     ],
     ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else "",

@@ -1,6 +1,7 @@
 """Where labels stand on the paper: inside what a printer reaches, apart from each other, whole, and all of them."""
 
 from collections import Counter
+from functools import cache
 from itertools import pairwise
 
 import pytest
@@ -47,6 +48,7 @@ def page_of(stock: Stock) -> Box:
     return Box(x=0, y=0, width=stock.page_width_mm, height=stock.page_height_mm)
 
 
+@cache
 def placed(kind: SetKind, symbol: Symbol) -> list[tuple[str, tuple[Block, ...], Box]]:
     """All pages of a set on all papers it fits: paper, blocks, header."""
     one = label_set(kind)
