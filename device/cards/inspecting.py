@@ -40,7 +40,7 @@ class Inspected:
     packs: tuple[PackCount, ...]
     """By their names; empty where cards bear codes of rank and suit alone."""
     foreign: Mapping[str, int]
-    """``unknown``, ``class-code``, ``pack-code``, ``retired XXXX``, ``other XXXX``: how many cards of each."""
+    """``unknown``, ``class-code``, ``retired XXXX``, ``other XXXX``: how many cards of each."""
     again: int
     """Reads of a card that had passed: the same card once more, or a second one with a copy of its mark."""
     unread: int

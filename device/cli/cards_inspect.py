@@ -8,15 +8,16 @@ from pathlib import Path
 from typing import Literal
 
 import click
+from msgspec.structs import replace
 
 import device
 from device.cards.inspecting import Inspecting
 from device.cards.moment import now_at
-from device.cards.receipt import content_of, write_receipt
+from device.cards.receipt import Content, Signer, content_of, write_receipt
 from device.cards.receipt_key import ReceiptKey, receipt_key_path
 from device.cards.registry import Registry
 from device.cli.bad_input import BadInput
-from device.cli.cards_receipt import page
+from device.cli.cards_receipt import findings, page
 from device.cli.cards_registry import plainly, registry_path
 from device.cli.station_keys import StationKeys
 from device.cli.station_options import reads_of_unknown, settings_of, station_of, station_options, words_here
@@ -104,35 +105,43 @@ def inspect(  # noqa: PLR0917 - click passes them by name
         terminal.line(words.say("no-receipt"))
         sys.exit(1)
     ended_at = now_at()
-    found = task.result()
-    if people.can_sign and not as_json:
-        terminal.line(words.say("found-complete" if found.complete else "found-not"))
-    if people.can_sign and as_json:
-        terminal.record({"step": "sign", "complete": found.complete, "names": list(people.names)})
-    signed = people.sign(keys.ask_unseen, words.say("pin-of", name="{name}"))
-    number = secrets.token_hex(4).upper()
     content = content_of(
-        found,
-        number=number,
+        task.result(),
+        number=secrets.token_hex(4).upper(),
         kind=kind,
         station=station or (settings.table.name if named else socket.gethostname()),
         began_at=began_at,
         ended_at=ended_at,
-        dealer=signed[0],
-        supervisor=signed[1],
+        dealer=Signer(name=dealer, signed=False),
+        supervisor=Signer(name=supervisor, signed=False),
         software=f"zapato {device.__version__}",
     )
+    if people.can_sign:
+        _tell_before_signing(terminal, content, people.names, as_json=as_json)
+    first, second = people.sign(keys.ask_unseen, words.say("pin-of", name="{name}"))
+    content = replace(content, dealer=first, supervisor=second)
+    signed = first.signed and second.signed
     with plainly():
         data = write_receipt(content, key)
-    file = receipts / f"inspection-{kind}-{ended_at[:19].replace(':', '')}Z-{number}.json"
+    file = receipts / f"inspection-{kind}-{ended_at[:19].replace(':', '')}Z-{content.number}.json"
     _write(file, data)
     if as_json:
-        terminal.record({"receipt": str(file), "complete": found.complete, "signed": all(one.signed for one in signed)})
+        terminal.record({"receipt": str(file), "complete": content.complete, "signed": signed})
     else:
         terminal.line(page(content, key.public(), words))
         terminal.line(words.say("receipt-at", path=str(file)))
-    if not found.complete or (people.can_sign and not all(one.signed for one in signed)):
+    if not content.complete or (people.can_sign and not signed):
         sys.exit(1)
+
+
+def _tell_before_signing(terminal: StationTerminal, content: Content, names: tuple[str, str], *, as_json: bool) -> None:
+    """What the two people put their names to."""
+    if as_json:
+        terminal.record({"step": "sign", "complete": content.complete, "names": list(names)})
+        return
+    terminal.line(terminal.words.say("found-complete" if content.complete else "found-not"))
+    for line in findings(content, terminal.words):
+        terminal.line(line)
 
 
 def _task(settings: Settings, path: Path, accept: Accept, packs: tuple[str, ...], decks: int | None) -> Inspecting:

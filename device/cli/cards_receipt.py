@@ -74,14 +74,7 @@ def page(content: Content, public: str, words: StationWords) -> str:
         row = [card for card in Card if card.suit.value == suit]
         lines.append("  ".join(f"{words.card(card):>3}:{content.counts[str(card)]:>2}" for card in row))
     lines.append("")
-    for key, cards in (("missing", content.missing), ("surplus", content.surplus)):
-        if cards:
-            lines.append(say(key, cards=words.numbers({Card(name): many for name, many in cards.items()})))
-    lines += [say("foreign", what=what, many=many) for what, many in content.foreign.items()]
-    if content.read_again:
-        lines.append(say("again-many", many=content.read_again))
-    if content.unread:
-        lines.append(say("unread-many", many=content.unread))
+    lines += findings(content, words)
     for pack in content.packs:
         missing = words.cards(Card(name) for name in pack.missing)
         line = say("receipt-pack", pack=pack.pack, counted=pack.counted)
@@ -93,6 +86,23 @@ def page(content: Content, public: str, words: StationWords) -> str:
     ]
     lines += ["", say("receipt-seal", software=content.software, seal=public)]
     return "\n".join(lines)
+
+
+def findings(content: Content, words: StationWords) -> list[str]:
+    """What is not as it should be, a line each."""
+    say = words.say
+    lines = []
+    for key, cards in (("missing", content.missing), ("surplus", content.surplus)):
+        if cards:
+            lines.append(say(key, cards=words.numbers({Card(name): many for name, many in cards.items()})))
+    for what, many in content.foreign.items():
+        kind, _, pack = what.partition(" ")
+        lines.append(say(f"foreign-{kind}", pack=pack, many=many))
+    if content.read_again:
+        lines.append(say("again-many", many=content.read_again))
+    if content.unread:
+        lines.append(say("unread-many", many=content.unread))
+    return lines
 
 
 def _signed(key: str, signer: Signer, words: StationWords) -> str:

@@ -1,15 +1,20 @@
 """Enrolling against a model: whatever is laid down, taken back, skipped or typed, the registry holds what was told."""
 
+import contextlib
+import sqlite3
+
 import pytest
 from cards.memory_packs import AT, MemoryPacks
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
+from device.cards import registry_file
 from device.cards.enrolling import Enrolling
 from device.cards.errors import RegistryFileError
 from device.cards.orders import ORDERS, OrderError, order_of, read_order
 from device.cards.pack import NewPack, PackKind, PackState
+from device.cards.registry import Registry
 from device.cards.showings import CardShown, SeenOnce, TwoTogether
 from device.cards.station_steps import Step, StepKind
 from device.rules.card import Card
@@ -304,3 +309,20 @@ class EnrollingModel(RuleBasedStateMachine):
 
 TestEnrollingModel = EnrollingModel.TestCase
 TestEnrollingModel.settings = settings(max_examples=25, stateful_step_count=20, deadline=None)
+
+
+def test_a_registry_that_another_program_holds_is_said_and_the_card_laid_again_counts(
+    registry: Registry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry_file, "BUSY_S", 0.01)
+    task = Enrolling(registry, (), FACTORY, by="ana", now_at=lambda: AT, new=1)
+    lay(task, 1)
+    with contextlib.closing(sqlite3.connect(registry.path, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        (step,) = lay(task, 2)
+        assert step.kind is StepKind.NOT_KEPT
+        assert str(registry.path) in step.why
+        assert task.count == (1, 52)
+    assert [(step.kind, step.card) for step in lay(task, 2)] == [(StepKind.TAKEN, FACTORY[1])]
+    assert kinds(task.say("u 2")) == [StepKind.TAKEN_BACK] * 2
+    assert [pack.cards for pack in registry.packs()] == [0]
