@@ -1,8 +1,6 @@
 """A station as a person uses it: commands on a pty, with every kind of reader, broken off and gone on with."""
 
 import json
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,11 +8,12 @@ from typing import Any
 import pytest
 from cards.cards_tools import AT, add_labels, add_tags, tags
 from cards.station_tools import Reader, Station
-from support.house import ENTRY
+from click.testing import CliRunner
 
 from device.cards.orders import order_of
 from device.cards.pack import PackState
 from device.cards.registry import Registry
+from device.cli.main import zapato
 from device.rules.card import Card
 from device.staff.people import Role
 from device.staff.store import StaffStore
@@ -41,11 +40,10 @@ def begin(folder: Path) -> Iterator[Begin]:
         process.kill()
 
 
-def ran(*words: str, input: str = "") -> tuple[int, str, str]:
-    done = subprocess.run(
-        [sys.executable, "-c", ENTRY, "cards", *words], input=input, capture_output=True, text=True, check=False
-    )
-    return done.returncode, done.stdout, done.stderr
+def ran(*words: str) -> tuple[int, str, str]:
+    """A command that needs no reader, in this process."""
+    done = CliRunner().invoke(zapato, ["cards", *words])
+    return done.exit_code, done.stdout, done.stderr
 
 
 def lay(reader: Reader, station: Station, code: str, kind: str) -> dict[str, Any]:
