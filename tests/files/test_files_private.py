@@ -105,3 +105,22 @@ def test_a_file_is_known_by_its_first_bytes(tmp_path: Path) -> None:
     assert not databases.read_header(tmp_path / "text").is_sqlite
     header = databases.read_header(tmp_path / "base")
     assert (header.is_empty, header.is_sqlite, header.application) == (False, True, 77)
+
+
+def test_what_is_deleted_from_a_database_leaves_no_trace_and_what_failed_changed_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "base"
+    private.write_new(path, b"")
+    secret = "a secret of some length " * 400  # several pages
+    with databases.transaction(path, busy_s=1) as connection:
+        connection.execute("CREATE TABLE x (y)")
+        connection.execute("INSERT INTO x VALUES (?)", (secret,))
+    assert b"a secret" in path.read_bytes()
+    with pytest.raises(KeyboardInterrupt), databases.transaction(path, busy_s=1) as connection:
+        connection.execute("DELETE FROM x")
+        raise KeyboardInterrupt
+    with databases.transaction(path, busy_s=1, begin="BEGIN") as connection:
+        assert connection.execute("SELECT count(*) FROM x").fetchone() == (1,)
+    with databases.transaction(path, busy_s=1) as connection:
+        connection.execute("DELETE FROM x")
+    assert b"a secret" not in path.read_bytes()
+    assert [found.name for found in tmp_path.iterdir()] == ["base"]
