@@ -127,6 +127,7 @@ class PackKeeper:
         self._wanted: Mapping[str, Wanted] = {}
         self._done: dict[str, Wanted] = {}
         self._trouble = ""
+        self._look_due = True
         self._patience_s = FIRST_PATIENCE_S
         self._thread = threading.Thread(target=self._run, name="pack-registry", daemon=True)
 
@@ -178,7 +179,9 @@ class PackKeeper:
                 case _Plan(wanted=wanted):
                     self._wanted = wanted
                     self._done = {pack: step for pack, step in self._done.items() if wanted.get(pack) == step}
-                case _Look() | None:
+                case _Look():
+                    self._look_due = True
+                case None:
                     pass
                 case _:
                     assert_never(given)
@@ -190,7 +193,9 @@ class PackKeeper:
         """Tell and read; False where something is left for later."""
         try:
             done, unknown = self._tell()
-            self._look()
+            if self._look_due or self._trouble:
+                self._look()
+                self._look_due = False
             if done:
                 self._put(RetiredThere(packs=done))
             self._say(f"cards: {unknown}" if unknown else "")
@@ -222,7 +227,10 @@ class PackKeeper:
                     continue
                 if step.to is PackState.IN_PLAY:
                     self._put(NotOurPack(pack=pack, why=str(error)))
+                    self._look_due = True
                     continue  # until it is on record
+            # Reading all packs takes the processor from cards: not for what changes nothing in the shoe that is dealt.
+            self._look_due = self._look_due or step.to is not PackState.IN_PLAY
             if step.to is PackState.RETIRED:
                 retired.append(pack)  # wanted until the record has it
             else:

@@ -148,3 +148,14 @@ def test_check_and_table_say_what_is_wrong_in_it(tmp_path: Path) -> None:
         assert result.exit_code == 2
         assert result.stdout == ""
         assert result.stderr.startswith(f"Error: {path}: \"X34\": '9x'; allowed: a card")
+
+
+def test_staff_of_a_table_in_production_are_told_what_class_codes_are() -> None:
+    from device.service.production import remarks
+
+    production = "production = true\n[cards]\naccept = "
+    for accept in ("classes", "both"):
+        (told,) = remarks(parsed(f'{production}"{accept}"\n'))
+        assert told.startswith(f"cards.accept = {accept}: anybody's scanner can tell a card")
+    assert remarks(parsed(f'{production}"packs"\n')) == []
+    assert remarks(parsed("")) == []
