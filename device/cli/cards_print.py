@@ -19,6 +19,7 @@ from device.cli.bad_input import BadInput
 from device.cli.cards_registry import plainly, print_line, registry_options, registry_path
 from device.rules.card import Card, CardError
 
+_NOTE_MOST = 80
 _OFFICE = (
     "Labels from an office printer are for schools and training. In live play a code on a card must not be seen by "
     "anybody at the table, and all backs must be alike."
@@ -100,6 +101,8 @@ def print_labels(
         raise BadInput("--decks goes with --training; new packs are counted with --packs")
     if (packs is not None or again) and not (by or "").strip():
         raise BadInput("new packs, and labels printed again, stand in the registry: say with --by who prints them")
+    if len(note) > _NOTE_MOST:
+        raise BadInput(f"--note has {len(note)} characters: say it in {_NOTE_MOST}")
     paper = Paper(
         stock=STOCKS[stock],
         card=FORMATS[card_format],
@@ -143,13 +146,18 @@ def print_labels(
     if sets[0].pack:
         line["packs"] = [one.pack for one in sets]
     print_line(line | {"cards": sum(len(one.labels) for one in sets)})
-    if sets[0].pack:
+    _warn(out, secret=bool(sets[0].pack), training=training)
+
+
+def _warn(out: Path, *, secret: bool, training: bool) -> None:
+    """Say what the sheets give away, and what they are for."""
+    if secret:
         click.echo(
             f"Secret: {out} tells which code is which card. Lock it away, and destroy it after sticking.", err=True
         )
     if training:
         click.echo("Whoever sees or scans these labels knows the card: never bring such cards to live play.", err=True)
-    if sets[0].pack or training:
+    if secret or training:
         click.echo(_OFFICE, err=True)
 
 

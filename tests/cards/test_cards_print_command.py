@@ -110,6 +110,7 @@ def test_a_retired_pack_is_never_printed_again(folder: Path) -> None:
         (["--packs", "1", "--by", "ana", "--symbol", "code128", "--format", "poker-jumbo"], "would cover the index"),
         (["--packs", "1", "--by", "ana", "--skip", "900"], "skip 0 to"),
         (["--again", "7QX4", "--by", "ana"], "packs.sqlite3"),
+        (["--packs", "1", "--by", "ana", "--note", "x" * 81], "--note has 81 characters: say it in 80"),
         (["--cut", "0"], "0 is not in the range"),
     ],
     ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else "",

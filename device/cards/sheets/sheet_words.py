@@ -98,7 +98,7 @@ WORDS = {
         step_cut_card="Stick one label on each end of the cut card, on both sides if it has no back.",
         step_enrol=(
             "Let the whole pack pass the reader once: zapato cards enrol. A spoilt label is printed again with zapato "
-            "cards print --again {id} --card 9h."
+            "cards print --again {id} --card 9h --by …"
         ),
         step_burn="Then shred these sheets and every scrap, and delete the PDF file.",
         guide="True size: hold a card against this drawing",
@@ -171,7 +171,7 @@ WORDS = {
         step_cut_card="Pegue una etiqueta en cada extremo de la carta de corte, por ambos lados si no tiene dorso.",
         step_enrol=(
             "Pase la baraja entera una vez por el lector: zapato cards enrol. Una etiqueta estropeada se imprime otra "
-            "vez con zapato cards print --again {id} --card 9h."
+            "vez con zapato cards print --again {id} --card 9h --by …"
         ),
         step_burn="Después destruya estas hojas y todos los recortes, y borre el archivo PDF.",
         guide="Tamaño real: ponga una carta sobre este dibujo",

@@ -34,7 +34,7 @@ def draw_trial_page(canvas: Canvas, stock: Stock, words: SheetWords) -> None:
         side = matrix.width * module * DOT_MM
         canvas.modules(matrix, _snapped(x), _snapped(y + 20 - side), module=module, bar=module)
         _size(canvas, x, y + 24.5, module, words, own=module == own)
-        x += max(side, 16) + 12
+        x += max(side, 18) + 14
     y += 38
     canvas.text(left, y, f"Code 128 · {TEST_CODE}", 10.5, bold=True)
     bars = modules_of(TEST_CODE, Symbol.CODE128)
