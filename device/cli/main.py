@@ -22,6 +22,7 @@ COMMANDS: Mapping[str, str] = {
     "sounds": "Hear the screens' sounds, or write them to a file.",
     "readers": "Which reader is on which port, and writing it into the settings.",
     "sim": "The simulated shoe board, or another simulated reader, alone.",
+    "firmware": "The shoe board's own program onto its Pico.",
     "settings": "Print a commented example of table.toml.",
     "check": "Check a table's settings or a profile.",
     "profiles": "List the house-rule profiles, or show one with its hash.",

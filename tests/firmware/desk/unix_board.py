@@ -1,4 +1,4 @@
-# mypy: disable-error-code="attr-defined"
+# mypy: disable-error-code="attr-defined,import-not-found"
 """The whole firmware as a process: MicroPython's unix port, standard input and output as the line to the host.
 
     micropython unix_board.py ORDERS LOG    ORDERS: a pipe of actions (see desk.py), one a line
@@ -27,6 +27,11 @@ from shoe.lamps import Lamps
 from shoe.outbox import Outbox
 from shoe.readers import make_reader
 from shoe.shoe import Listener, Shoe
+
+try:
+    from build import BUILD
+except ImportError:
+    BUILD = "desk"
 
 MASK = 0x3FFFFFFF
 ROUND_US = 50
@@ -205,7 +210,7 @@ def main(orders: str, log: str, kind: str) -> None:
     shoe = Shoe(
         boot,
         "E6614C311B7D5A2F",
-        "desk",
+        BUILD,
         make_reader(kind),
         lamps,
         board.ms(),
