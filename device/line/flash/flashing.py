@@ -2,7 +2,7 @@
 
     open ─▶ hello? ─yes─▶ asked for its prompt ─┐
               └─no──────────────────────────────┴▶ MicroPython? a Pico? nobody else's program? ─┐
-        hello, this build ◀─ started anew ◀─ renamed ◀─ hashes right ◀─ copied to *.new ◀───────┘
+        hello, this build ◀─ started ◀─ renamed ◀─ hashes right ◀─ copied to *.new ◀────────────┘
 
 Until the last file is copied and right, nothing that the board starts has changed: a cable that is pulled costs nothing.
 """
