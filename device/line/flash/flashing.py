@@ -4,7 +4,7 @@
               └─no──────────────────────────────┴▶ MicroPython? a Pico? nobody else's program? ─┐
         hello, this build ◀─ started ◀─ renamed ◀─ hashes right ◀─ copied to *.new ◀────────────┘
 
-Until the last file is copied and right, nothing that the board starts has changed: a cable that is pulled costs nothing.
+Until the last file is copied and right, nothing that the board starts has changed: a pulled cable costs nothing.
 """
 
 import hashlib
