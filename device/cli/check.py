@@ -37,7 +37,7 @@ def command(file: Path) -> None:
             if settings.production:
                 seen["production"] = True
             else:
-                tell_reader(file, settings)
+                tell_reader(file, settings, profile)
     except (SettingsError, ProfileError) as error:
         raise BadInput(str(error)) from None
     click.echo(json.dumps({"ok": True, **seen}, ensure_ascii=False, separators=(",", ":")))
@@ -52,15 +52,15 @@ def require_production(file: Path, settings: Settings, profile: Profile) -> None
     faults = refusals(settings, profile)
     if faults:
         raise SettingsError(FaultsError(faults).at(str(file)))
-    for remark in remarks(settings):
+    for remark in remarks(settings, profile):
         click.echo(f"{file}: {remark}", err=True)
 
 
-def tell_reader(file: Path, settings: Settings) -> None:
+def tell_reader(file: Path, settings: Settings, profile: Profile) -> None:
     """Say on standard error what this kind of reader is not fit for."""
     from device.service.production import reader_remarks  # noqa: PLC0415 - ports and people are only looked at when asked
 
-    for remark in reader_remarks(settings):
+    for remark in reader_remarks(settings, profile):
         click.echo(f"{file}: {remark}", err=True)
 
 

@@ -3,7 +3,7 @@
 It cannot be known. A serialised code (of a label or a tag) seen again is the same card, however it flickers and
 whatever else lies in view; only when it was away for long is it told again, and the table judges: the shoe may be
 another one. A class code is another card when it was out of sight for a while or another code came between: the shoe
-holds eight nines of hearts, and neighbours are common.
+holds eight nines of hearts, and equal neighbours are common (`equal_neighbours`).
 """
 
 from collections.abc import Callable
@@ -13,6 +13,15 @@ MIN_GAP_S = 0.4
 
 _MOST_KEPT = 64
 """More serialised codes than lie in view of any reader; the oldest is forgotten first."""
+
+
+def equal_neighbours(decks: int) -> int:
+    """How many pairs of cards of one rank and suit follow each other in a shuffled shoe, on average and exactly.
+
+    Behind a card lie 52·decks - 1 others, of which decks - 1 are its like. There are 52·decks - 1 pairs of neighbours,
+    each equal with the chance (decks - 1)/(52·decks - 1): together decks - 1.
+    """
+    return decks - 1
 
 
 class Sightings:

@@ -2,6 +2,7 @@
 
 from device.line.hardware import is_pseudo_port
 from device.readers.kinds import ReaderKind, features_of
+from device.readers.sightings import equal_neighbours
 from device.rules.faults import Fault
 from device.rules.profile import Profile
 from device.settings import Settings
@@ -20,11 +21,11 @@ def refusals(settings: Settings, profile: Profile) -> list[Fault]:
     return [*faults_of_profile(profile), *_reader(settings), *_people(settings)]
 
 
-def remarks(settings: Settings) -> list[str]:
+def remarks(settings: Settings, profile: Profile) -> list[str]:
     """What staff should know of a table in production that may start all the same."""
     if not settings.production:
         return []
-    told = reader_remarks(settings)
+    told = reader_remarks(settings, profile)
     if settings.cards.uses_classes and not features_of(settings.reader.kind).own_codes:
         told.append(
             f"cards.accept = {settings.cards.accept.value}: anybody's scanner can tell a card from its class code, and "
@@ -33,8 +34,8 @@ def remarks(settings: Settings) -> list[str]:
     return told
 
 
-def reader_remarks(settings: Settings) -> list[str]:
-    """What a reader of this kind is not fit for; none of our own shoe."""
+def reader_remarks(settings: Settings, profile: Profile) -> list[str]:
+    """What a reader of this kind is not fit for, with these marks and so many decks; none of our own shoe."""
     kind = settings.reader.kind
     features = features_of(kind)
     named = f"reader.kind = {kind.value}"
@@ -44,6 +45,7 @@ def reader_remarks(settings: Settings) -> list[str]:
             f"{named}: this reader sees {'tags' if features.tags else 'codes'}, not passages; it is for schools and "
             "training, and a card that it does not read leaves unseen"
         )
+    remarks += _lost_repeats(settings, profile.decks)
     if kind is ReaderKind.EM4100:
         remarks.append(
             f"{named}: such tags tell their number to any reader near them, and a copy costs cents; "
@@ -55,6 +57,25 @@ def reader_remarks(settings: Settings) -> list[str]:
             "and compare every card before games are paid"
         )
     return remarks
+
+
+def _lost_repeats(settings: Settings, decks: int) -> list[str]:
+    """What an engine that keeps quiet about the same code again costs, where nothing else would show the card."""
+    kind = settings.reader.kind
+    features = features_of(kind)
+    pairs = equal_neighbours(decks)
+    if features.has_gates or features.tags or not settings.cards.uses_classes or not pairs:
+        return []
+    mend = "switch it off on the scanner, or set it under half a second, with the sheets of its manual"
+    if kind is ReaderKind.GROW:
+        mend = f"the table sets it by itself; where the panel says that the reader is not configured, {mend}"
+    often = "once" if pairs == 1 else f"{pairs} times"
+    return [
+        f"cards.accept = {settings.cards.accept.value}: in a shuffled shoe of {decks} decks, on average {often} a card "
+        "follows one of the same rank and suit; a scanner that keeps quiet about the same code again (its same-code "
+        f"delay, mostly on as delivered) loses it, and nobody sees it: {mend}; or mark packs with `zapato cards`: no "
+        "two of their labels are equal"
+    ]
 
 
 def _reader(settings: Settings) -> list[Fault]:

@@ -146,9 +146,9 @@ def _loop(  # noqa: PLR0913 - the parts of one table
 ) -> TableLoop:
     """Fold the record, and go on where it ends."""
     if not settings.production:  # there the panel says it all the time
-        for remark in reader_remarks(settings):
+        for remark in reader_remarks(settings, profile):
             log.info("%s", remark)
-    notes = (*port_hints(settings.reader.port), *record.notes, *remarks(settings))
+    notes = (*port_hints(settings.reader.port), *record.notes, *remarks(settings, profile))
     engine = Engine(
         journal=record.journal,
         profile=profile,

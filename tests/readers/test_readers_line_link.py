@@ -1,5 +1,9 @@
 """A reader without gates as a link: what counts as one card, and what a wrongly set-up reader is told."""
 
+from collections import Counter
+from fractions import Fraction
+from itertools import pairwise, permutations
+
 import pytest
 
 from device.readers.line import Suffix
@@ -7,6 +11,7 @@ from device.readers.line_link import SAME_CARD_S, LineLink
 from device.readers.marks import CardMarks, MemoryRegistry
 from device.readers.passages import CodePassed, LinkState, Noise, ReadId
 from device.readers.reader_link import LinkOutput, ReaderLink
+from device.readers.sightings import equal_neighbours
 from device.rules.card import Card
 
 BOOT = "0BADCAFE"
@@ -55,6 +60,22 @@ def test_a_class_code_seen_again_at_once_is_the_same_card() -> None:
 def test_two_equal_neighbours_of_a_shuffled_shoe_are_two_cards() -> None:
     assert read_at(opened(), b"9H", 1.0, 1.4, 1.7, 2.3) == [1.0, 1.4, 2.3]
     assert read_at(opened(min_gap_s=0.2), b"9H", 1.0, 1.3) == [1.0, 1.3]
+
+
+@pytest.mark.parametrize("shoe", ["AABB", "AABBCC", "AAABBB", "AAAABBBB", "ABCDEF"])
+def test_equal_neighbours_counted_over_every_order_of_a_small_shoe(shoe: str) -> None:
+    """As many kinds as may be, each as often as there are decks: the average does not hang on the kinds."""
+    orders = list(permutations(shoe))
+    pairs = sum(one == other for order in orders for one, other in pairwise(order))
+    assert Fraction(pairs, len(orders)) == equal_neighbours(shoe.count("A"))
+
+
+@pytest.mark.parametrize("decks", [1, 2, 6, 8, 12])
+def test_equal_neighbours_of_a_real_shoe_are_exact(decks: int) -> None:
+    counts = Counter(card for card in Card for _ in range(decks))
+    cards = counts.total()
+    chance = sum(Fraction(many, cards) * Fraction(many - 1, cards - 1) for many in counts.values())
+    assert equal_neighbours(decks) == (cards - 1) * chance
 
 
 def test_another_card_between_makes_the_same_code_another_card() -> None:

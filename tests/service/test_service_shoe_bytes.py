@@ -129,6 +129,15 @@ def test_a_code_without_a_passage_is_no_card_and_no_trouble() -> None:
     assert (shoe.dealt, shoe.kinds, shoe.state.held) == (["9h"], [], False)
 
 
+def test_a_card_equal_to_the_one_before_is_a_card_and_one_that_its_reader_kept_quiet_about_is_an_unread_card() -> None:
+    shoe = Shoe().deals("9H", "9H")
+    assert (shoe.dealt, shoe.kinds) == (["9h", "9h"], [])
+    shoe = Shoe().deals("9H", None)
+    assert shoe.kinds == [IncidentKind.CARD_UNREAD]
+    shoe.tell(cmd.Enter(card=Card.NINE_OF_HEARTS, by="sup1"))
+    assert (shoe.dealt, shoe.kinds) == (["9h", "9h"], [])
+
+
 def test_the_next_card_pulled_before_an_unread_one_is_resolved_is_kept_behind_it() -> None:
     shoe = Shoe().deals("9H", None, "TD")
     assert IncidentKind.CARD_UNREAD in shoe.kinds

@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 from device.cli.main import zapato
 from device.readers.marks import CUT, CardMarks
 from device.rules.card import Card
-from device.settings import Accept, Settings, SettingsError, class_codes, parse_settings
+from device.settings import Accept, Settings, SettingsError, class_codes, load_profile, parse_settings
 
 FOLDER = Path("/srv/bac")
 COMPLETE = "".join(f'"X{card.index}" = "{card.value}"\n' for card in Card)
@@ -154,8 +154,9 @@ def test_staff_of_a_table_in_production_are_told_what_class_codes_are() -> None:
     from device.service.production import remarks
 
     production = "production = true\n[cards]\naccept = "
+    profile = load_profile("live")
     for accept in ("classes", "both"):
-        (told,) = remarks(parsed(f'{production}"{accept}"\n'))
+        (told,) = remarks(parsed(f'{production}"{accept}"\n'), profile)
         assert told.startswith(f"cards.accept = {accept}: anybody's scanner can tell a card")
-    assert remarks(parsed(f'{production}"packs"\n')) == []
-    assert remarks(parsed("")) == []
+    assert remarks(parsed(f'{production}"packs"\n'), profile) == []
+    assert remarks(parsed(""), profile) == []
