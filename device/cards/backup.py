@@ -1,4 +1,4 @@
-"""Keeping registry and secret safe together, and putting them back."""
+"""Keeping registry, secret and the key of receipts safe together, and putting them back."""
 
 import contextlib
 import os
@@ -15,6 +15,7 @@ from device.cards.access import access, lock_of
 from device.cards.backup_file import USUAL, Contents, Dearness, encode
 from device.cards.errors import BackupError, CardsError, SecretError
 from device.cards.pack import PackState
+from device.cards.receipt_key import ReceiptKey, receipt_key_path
 from device.cards.registry import Registry
 from device.cards.rows import Step
 from device.cards.secret_file import decode_secret, encode_secret, has_secret, key_path
@@ -36,12 +37,14 @@ class Restored:
     """How many packs are in each state now; none where only the secret was put back."""
     retired: tuple[str, ...]
     """The packs that were opened or in play in the backup and are retired now."""
+    has_receipt_key: bool
+    """Whether the key of receipts was in the backup, and is the one that is there now."""
     aside: tuple[Path, ...]
     """Where the files that were there before lie."""
 
 
 def make_backup(registry: Path, passphrase: str, *, at: str, dearness: Dearness = USUAL) -> bytes:
-    """Registry and secret as of now, under a passphrase; raises CardsError."""
+    """Registry, secret and key of receipts as of now, under a passphrase; raises CardsError."""
     Registry(registry)  # a damaged one is no backup
     with access(registry, writing=False) as opened:
         contents = Contents(
@@ -49,6 +52,7 @@ def make_backup(registry: Path, passphrase: str, *, at: str, dearness: Dearness 
             site=opened.site.site,
             registry=opened.connection.serialize(),
             secret=encode_secret(replace(opened.secret, has_registry=True)),
+            receipt_key=ReceiptKey(receipt_key_path(registry)).kept(),
         )
     return encode(contents, passphrase, dearness)
 
@@ -81,7 +85,7 @@ def read_backup(path: Path) -> bytes:
 def restore(  # noqa: PLR0913 - who, when and how
     registry: Path, contents: Contents, *, by: str, at: str, keep_opened: bool = False, force: bool = False
 ) -> Restored:
-    """Put registry and secret back; raises CardsError, and then what was there is there.
+    """Put all back that is in the backup; raises CardsError, and then what was there is there.
 
     Packs that were opened or in play come back retired, unless `keep_opened`: since the backup they may have been
     retired, and nobody could tell. Where files are there already it is refused; with `force` they are kept aside. No
@@ -94,6 +98,7 @@ def restore(  # noqa: PLR0913 - who, when and how
         _write(made, contents.registry)
         _write(key_path(made), contents.secret)
         packs = _usable(made, registry)
+        receipts = _receipt_key(made, registry, contents)
         opened = tuple(pack.id for pack in packs.packs() if pack.state in IN_PLAY)
         retired = () if keep_opened else opened
         why = f"restored from a backup of {contents.made_at}"
@@ -106,20 +111,23 @@ def restore(  # noqa: PLR0913 - who, when and how
             inside.connection.execute("UPDATE site SET changes = changes + ?", (1 + secrets.randbelow(1 << 40),))
         counts = Counter(pack.state for pack in packs.packs())
         try:
-            aside = _keep_aside(registry, at)
+            aside = _keep_aside(registry, at, receipts=receipts is not None)
             key_path(made).replace(key)
+            if receipts is not None:
+                receipts.replace(receipt_key_path(registry))
             made.replace(registry)
             private.sync_folder(registry.parent)
         except OSError as error:
             raise _of_system(error, registry, "put the registry back") from error
-    return Restored(site=contents.site, made_at=contents.made_at, packs=counts, retired=retired, aside=aside)
+    return _restored(contents, packs=counts, retired=retired, aside=aside)
 
 
 def restore_secret(registry: Path, contents: Contents, *, at: str, force: bool = False) -> Restored:
-    """Put the secret alone back beside a registry that is well; raises CardsError."""
+    """Put the secret and the key of receipts back beside a registry that is well; raises CardsError."""
     key = key_path(registry)
     secret = decode_secret(contents.secret, key)
     registry_file.check(registry)
+    _check_receipt_key(registry, contents, force=force)
     with registry_file.transaction(registry, writing=True) as connection:
         try:
             lock_of(registry, rows.read_site(connection), secret)
@@ -130,12 +138,32 @@ def restore_secret(registry: Path, contents: Contents, *, at: str, force: bool =
             ) from None
         if has_secret(registry) and not force:
             raise SecretError(f"{key}: there is a secret already; --force keeps it aside and puts this one there")
-        try:
-            aside = _link_aside(key, key_path(_aside_name(registry, at)))
-            private.replace(key, contents.secret)
-        except OSError as error:
-            raise _of_system(error, key, "put the secret back") from error
-    return Restored(site=contents.site, made_at=contents.made_at, packs={}, retired=(), aside=aside)
+        with _workshop(registry) as shop:
+            receipts = _receipt_key(shop / registry.name, registry, contents)
+            try:
+                aside = _link_aside(key, key_path(_aside_name(registry, at)))
+                private.replace(key, contents.secret)
+                if receipts is not None:
+                    to = receipt_key_path(registry)
+                    aside += _link_aside(to, receipt_key_path(_aside_name(registry, at)))
+                    receipts.replace(to)
+                    private.sync_folder(registry.parent)
+            except OSError as error:
+                raise _of_system(error, key, "put the secret back") from error
+    return _restored(contents, packs={}, retired=(), aside=aside)
+
+
+def _restored(
+    contents: Contents, *, packs: Mapping[PackState, int], retired: tuple[str, ...], aside: tuple[Path, ...]
+) -> Restored:
+    return Restored(
+        site=contents.site,
+        made_at=contents.made_at,
+        packs=packs,
+        retired=retired,
+        has_receipt_key=bool(contents.receipt_key),
+        aside=aside,
+    )
 
 
 def _check_free(registry: Path, contents: Contents, *, force: bool) -> None:
@@ -143,16 +171,31 @@ def _check_free(registry: Path, contents: Contents, *, force: bool) -> None:
     key = key_path(registry)
     if force:
         return
+    _check_receipt_key(registry, contents, force=force)
     if os.path.lexists(registry):
         raise BackupError(
             f"{registry}: there is a registry already; --force keeps it aside and puts the backup there, --only-secret "
             "leaves it and puts the secret back"
         )
     if has_secret(registry):
-        with contextlib.suppress(OSError):
-            if key.read_bytes() == contents.secret:
-                return
+        if _is_there(key, contents.secret):
+            return
         raise BackupError(f"{key}: there is a secret already; --force keeps it aside and puts the backup's there")
+
+
+def _check_receipt_key(registry: Path, contents: Contents, *, force: bool) -> None:
+    """Refuse to take another key of receipts away; the backup's own may be there."""
+    key = receipt_key_path(registry)
+    if not force and contents.receipt_key and os.path.lexists(key) and not _is_there(key, contents.receipt_key):
+        raise BackupError(
+            f"{key}: there is another key of receipts; --force keeps what is there aside and puts the backup's there"
+        )
+
+
+def _is_there(path: Path, data: bytes) -> bool:
+    with contextlib.suppress(OSError):
+        return path.read_bytes() == data
+    return False
 
 
 @contextlib.contextmanager
@@ -184,6 +227,19 @@ def _usable(made: Path, registry: Path) -> Registry:
     return packs
 
 
+def _receipt_key(made: Path, registry: Path, contents: Contents) -> Path | None:
+    """The key of receipts as it was unpacked; None where it is in its place already, or not in the backup."""
+    if not contents.receipt_key or _is_there(receipt_key_path(registry), contents.receipt_key):
+        return None
+    unpacked = receipt_key_path(made)
+    _write(unpacked, contents.receipt_key)
+    try:
+        ReceiptKey(unpacked).public()
+    except CardsError:
+        raise BackupError("what is in the backup cannot be used: its key of receipts is garbled") from None
+    return unpacked
+
+
 def _write(path: Path, data: bytes) -> None:
     try:
         private.write_new(path, data)
@@ -196,7 +252,7 @@ def _aside_name(registry: Path, at: str) -> Path:
     return registry.with_name(f"{registry.name}.before-{stamp}")
 
 
-def _keep_aside(registry: Path, at: str) -> tuple[Path, ...]:
+def _keep_aside(registry: Path, at: str, *, receipts: bool) -> tuple[Path, ...]:
     """Give what is there a second name, and take away what SQLite would mix into the new file."""
     aside = _aside_name(registry, at)
     if registry.exists():
@@ -204,6 +260,8 @@ def _keep_aside(registry: Path, at: str) -> tuple[Path, ...]:
         with contextlib.suppress(CardsError), registry_file.transaction(registry, writing=True):
             pass
     kept = [*_link_aside(registry, aside), *_link_aside(key_path(registry), key_path(aside))]
+    if receipts:  # another one comes in its place
+        kept += _link_aside(receipt_key_path(registry), receipt_key_path(aside))
     for log in _LOGS:
         left = registry.with_name(registry.name + log)
         if left.exists():

@@ -1,4 +1,4 @@
-"""A backup as bytes: registry and secret under a passphrase.
+"""A backup as bytes: registry, secret and the key of receipts under a passphrase.
 
 Whoever has a backup and its passphrase has all that the secret protects, so guessing is made dear: Argon2id turns the
 passphrase into two keys, one for ChaCha20-Poly1305 over the contents, one that only tells a wrong passphrase from a
@@ -7,7 +7,7 @@ damaged file. The layout, numbers big-endian::
     "zapato cards backup\\n"   version u16   passes u32   memory in KiB u32   lanes u32   salt 16   nonce 12
     16 bytes that tell the passphrase   length of the box u64   the box   SHA-256 over all before it
 
-The associated data of the box are all bytes before it.
+The associated data of the box are all bytes before it. Version 1 knew no key of receipts; it is read all the same.
 """
 
 import hashlib
@@ -28,7 +28,9 @@ SHORTEST_PASSPHRASE: Final = 12
 """Characters: with less, whoever finds a backup has time for all of them."""
 
 _MAGIC = b"zapato cards backup\n"
-_VERSION = 1
+_VERSION = 2
+_VERSIONS = (1, 2)
+"""Those that can be read."""
 _HEAD = struct.Struct(">III16s12s16sQ")
 _VERSION_BYTES = 2
 _SUM_BYTES = 32
@@ -56,6 +58,8 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     site: str
     registry: bytes
     secret: bytes
+    receipt_key: bytes = b""
+    """The key that seals receipts, as its file has it; empty where the site has none, or the backup is an older one."""
 
 
 def check_passphrase(passphrase: str) -> None:
@@ -104,7 +108,7 @@ def _parts(data: bytes) -> tuple[bytes, Dearness, bytes, bytes, bytes, bytes]:
         raise BackupError("this is no backup of packs (`zapato cards backup` makes one): name another file")
     start = len(_MAGIC) + _VERSION_BYTES
     version = int.from_bytes(data[len(_MAGIC) : start], "big")
-    if len(data) >= start and version != _VERSION:
+    if len(data) >= start and version not in _VERSIONS:
         raise BackupError(
             f"newer software wrote it (version {version}, this one knows {_VERSION}): update this software"
         )

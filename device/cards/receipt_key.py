@@ -39,6 +39,10 @@ class ReceiptKey:
             _make(self.path)
         self._load()
 
+    def kept(self) -> bytes:
+        """The file as a backup keeps it; empty where there is none."""
+        return self._read()[0] if self.exists() else b""
+
     def public(self) -> str:
         """The half that anybody may have, as 64 hex digits."""
         return self._load().public_key().public_bytes_raw().hex()
@@ -49,6 +53,10 @@ class ReceiptKey:
         return key.public_key().public_bytes_raw().hex(), key.sign(message).hex()
 
     def _load(self) -> "Ed25519PrivateKey":
+        return self._read()[1]
+
+    def _read(self) -> tuple[bytes, "Ed25519PrivateKey"]:
+        """The file's content and the key in it."""
         from cryptography.hazmat.primitives import serialization  # noqa: PLC0415 - loaded when needed
         from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415 - loaded when needed
 
@@ -58,14 +66,14 @@ class ReceiptKey:
         except OSError as error:
             raise SecretError(f"{self.path}: the key of receipts cannot be read: {error.strerror}") from None
         if stat.S_IMODE(mode) & 0o077:
-            raise SecretError(f"{self.path}: others can read the key of receipts: chmod 600 {self.path}")
+            raise SecretError(f"{self.path}: others may read the key of receipts: run `chmod 600 {self.path}`")
         with contextlib.suppress(ValueError, TypeError):
             key = serialization.load_pem_private_key(data, password=None)
             if isinstance(key, ed25519.Ed25519PrivateKey):
-                return key
+                return data, key
         raise SecretError(
-            f"{self.path}: the key of receipts is garbled: put the right one back, or move it aside and a new one is "
-            "made"
+            f"{self.path}: the key of receipts is garbled: move it aside and put the right one back from a backup "
+            "(`zapato cards restore`); without a backup a new one is made"
         )
 
 

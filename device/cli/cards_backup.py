@@ -1,4 +1,4 @@
-"""`zapato cards backup|restore`: registry and secret under a passphrase, and put back."""
+"""`zapato cards backup|restore`: registry, secret and key of receipts under a passphrase, and put back."""
 
 import os
 from pathlib import Path
@@ -20,12 +20,13 @@ from device.cards.registry import Registry
 from device.cli.asking import ask
 from device.cli.bad_input import BadInput
 from device.cli.cards_registry import BY, plainly, print_line, registry_options, registry_path
+from device.files import private
 
 _FILE = click.argument("file", type=click.Path(path_type=Path))
 _PASSPHRASE = click.option(
     "--passphrase-file",
     type=click.Path(path_type=Path),
-    help="A file whose first line is the passphrase; otherwise it is asked for.",
+    help="A file of mode 0600 whose first line is the passphrase; otherwise it is asked for.",
 )
 
 
@@ -37,7 +38,7 @@ _PASSPHRASE = click.option(
 def backup(
     *, file: Path, passphrase_file: Path | None, force: bool, registry: Path | None, config: Path | None
 ) -> None:
-    """Write the registry and the site's secret to FILE, under a passphrase of at least 12 characters.
+    """Write registry, site's secret and key of receipts to FILE, under a passphrase of at least 12 characters.
 
     Keep it on another machine, and the passphrase apart from it: both together tell which label is which card.
     """
@@ -63,7 +64,7 @@ def backup(
     is_flag=True,
     help="Leave packs opened and in play as they were in the backup: only when none was retired since.",
 )
-@click.option("--only-secret", is_flag=True, help="Put the secret back beside a registry that is well.")
+@click.option("--only-secret", is_flag=True, help="Put the secrets back beside a registry that is well.")
 @registry_options
 def restore_backup(
     *,
@@ -76,7 +77,7 @@ def restore_backup(
     registry: Path | None,
     config: Path | None,
 ) -> None:
-    """Put registry and secret back from a backup. Stop the tables of this registry before.
+    """Put registry, secret and key of receipts back from a backup. Stop the tables of this registry before.
 
     What happened after the backup is not in it. A pack that was retired since would be valid again, so every pack that
     was opened or in play comes back retired.
@@ -105,6 +106,7 @@ def _tell(done: Restored, *, only_secret: bool) -> None:
             "backup_of": done.made_at,
             "packs": {state.value: number for state, number in done.packs.items()},
             "retired": list(done.retired),
+            "receipt_key": done.has_receipt_key,
             "kept_aside": [str(path) for path in done.aside],
         }
     )
@@ -123,6 +125,9 @@ def _passphrase(file: Path | None, *, twice: bool) -> str:
     if file is None:
         return ask("Passphrase of the backup", twice=twice)
     try:
+        found = private.look(file)
+        if found is not None and found.is_file and not found.is_private:  # a pipe has nobody else at it
+            raise BadInput(f"{file}: others may read the passphrase: run `chmod 600 {file}`")
         with file.open(encoding="utf-8", errors="surrogateescape") as opened:
             return opened.readline().rstrip("\r\n")
     except OSError as error:

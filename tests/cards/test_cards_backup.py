@@ -13,6 +13,7 @@ from device.cards.backup import Restored, make_backup, read_backup, restore, res
 from device.cards.backup_file import Contents, Dearness, check_whole, decode
 from device.cards.errors import BackupError, CardsError, ForeignError, SecretError
 from device.cards.pack import PackState
+from device.cards.receipt_key import ReceiptKey, receipt_key_path
 from device.cards.registry import Registry
 from device.cards.secret_file import key_path
 
@@ -54,7 +55,12 @@ def test_what_was_in_play_comes_back_retired(filled: Registry) -> None:
         "AAAA": PackState.ENROLLED, "BBBB": retired, "CCCC": retired, "DDDD": retired, "EEEE": PackState.ENROLLED,
     }  # fmt: skip
     assert done == Restored(
-        site=kept.site, made_at=AT, packs={retired: 3, PackState.ENROLLED: 2}, retired=("BBBB", "CCCC"), aside=()
+        site=kept.site,
+        made_at=AT,
+        packs={retired: 3, PackState.ENROLLED: 2},
+        retired=("BBBB", "CCCC"),
+        has_receipt_key=False,
+        aside=(),
     )
     assert {pack.id: again.codes_of(pack.id) for pack in again.packs()} == codes
     assert again.pack("BBBB").why == f"restored from a backup of {AT}"
@@ -151,6 +157,71 @@ def replace_registry(one: Contents, registry: bytes) -> Contents:
     return Contents(made_at=one.made_at, site=one.site, registry=registry, secret=one.secret)
 
 
+def receipt_key(registry: Registry) -> ReceiptKey:
+    key = ReceiptKey(receipt_key_path(registry.path))
+    key.ensure()
+    return key
+
+
+def test_the_key_of_receipts_comes_back_with_the_rest(filled: Registry) -> None:
+    key = receipt_key(filled)
+    signed = key.sign(b"a receipt")
+    kept = contents(filled)
+    lose(filled)
+    key.path.unlink()
+    done = restore(filled.path, kept, by="ana", at=LATER)
+    assert (done.has_receipt_key, done.aside) == (True, ())
+    assert key.sign(b"a receipt") == signed
+    assert stat.S_IMODE(key.path.stat().st_mode) == 0o600
+    key.path.unlink()
+    key_path(filled.path).unlink()
+    assert restore_secret(filled.path, kept, at=LATER).has_receipt_key
+    assert key.sign(b"a receipt") == signed
+
+
+@pytest.mark.parametrize("only_secret", [True, False])
+def test_another_key_of_receipts_is_kept_aside_and_never_lost(filled: Registry, only_secret: bool) -> None:
+    def put_back(*, force: bool) -> Restored:
+        if only_secret:
+            return restore_secret(filled.path, kept, at=LATER, force=force)
+        return restore(filled.path, kept, by="ana", at=LATER, force=force)
+
+    key = receipt_key(filled)
+    ours, kept = key.public(), contents(filled)
+    key.path.unlink()
+    key.ensure()
+    another = key.public()
+    key_path(filled.path).unlink()
+    if not only_secret:
+        filled.path.unlink()
+    before = sorted(filled.path.parent.iterdir())
+    with pytest.raises(BackupError, match="there is another key of receipts; --force keeps what is there aside"):
+        put_back(force=False)
+    assert (sorted(filled.path.parent.iterdir()), key.public()) == (before, another)
+    (aside,) = put_back(force=True).aside
+    assert (key.public(), ReceiptKey(aside).public()) == (ours, another)
+    again = put_back(force=True).aside  # its own key is in its place: nothing to keep of it
+    assert not [path for path in again if path.name.endswith("receipts.key")]
+
+
+def test_a_key_of_receipts_that_is_none_is_neither_kept_nor_put_back(filled: Registry) -> None:
+    key = receipt_key(filled)
+    kept = replace_receipt_key(contents(filled), b"no key")
+    with pytest.raises(BackupError, match="its key of receipts is garbled"):
+        restore(filled.path, kept, by="ana", at=LATER, force=True)
+    key.path.chmod(0o640)
+    with pytest.raises(SecretError, match="others may read the key of receipts: run `chmod 600"):
+        contents(filled)
+    key.path.chmod(0o600)
+    key.path.write_bytes(b"no key")
+    with pytest.raises(SecretError, match="the key of receipts is garbled"):
+        contents(filled)
+
+
+def replace_receipt_key(one: Contents, key: bytes) -> Contents:
+    return Contents(made_at=one.made_at, site=one.site, registry=one.registry, secret=one.secret, receipt_key=key)
+
+
 def test_a_wrong_passphrase_is_told_from_a_broken_file(registry: Registry) -> None:
     data = make_backup(registry.path, WORDS, at=AT, dearness=CHEAP)
     for wrong in ("", "correct horse Battery", WORDS + " ", "x" * 10_000, "\udc80"):
@@ -188,9 +259,22 @@ def test_a_file_that_asks_for_all_memory_gets_none(
 
 def test_a_newer_backup_is_told(registry: Registry) -> None:
     data = make_backup(registry.path, WORDS, at=AT, dearness=CHEAP)
-    newer = data.replace(b"backup\n\x00\x01", b"backup\n\x00\x02", 1)
-    with pytest.raises(BackupError, match=r"newer software wrote it \(version 2, this one knows 1\)"):
+    newer = data.replace(b"backup\n\x00\x02", b"backup\n\x00\x03", 1)
+    with pytest.raises(BackupError, match=r"newer software wrote it \(version 3, this one knows 2\)"):
         decode(newer, WORDS)
+
+
+def test_a_backup_of_the_first_version_is_put_back(registry: Registry) -> None:
+    """It holds no key of receipts, and the one that is there stays."""
+    path = Path(__file__).with_name("data") / "backup-v1"
+    kept = decode(read_backup(path), WORDS)
+    assert kept.receipt_key == b""
+    key = receipt_key(registry)
+    sealing = key.public()
+    done = restore(registry.path, kept, by="ana", at=LATER, force=True)
+    assert (done.has_receipt_key, done.packs) == (False, {PackState.ENROLLED: 1})
+    assert Registry(registry.path).codes_of("AAAA") == tags(1)
+    assert key.public() == sealing
 
 
 @pytest.mark.parametrize("short", ["", "eleven char", " " * 20])

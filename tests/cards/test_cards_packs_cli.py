@@ -124,6 +124,10 @@ def test_a_backup_and_back(registry: Registry, folder: Path) -> None:
     assert line["packs"] == 1
     refused(zapato("backup", "kept", keys=f"{WORDS}\n"), "kept: there is a file already")
     (folder / "words").write_text(f"{WORDS}\nand more\n", encoding="utf-8")
+    (folder / "words").chmod(0o640)
+    for order in (("backup", "kept", "--force"), ("restore", "kept", "--by", "ana", "--force")):
+        refused(zapato(*order, "--passphrase-file", "words"), "words: others may read the passphrase: run `chmod 600 w")
+    (folder / "words").chmod(0o600)
     assert zapato("backup", "kept", "--force", "--passphrase-file", "words").exit_code == 0
     refused(zapato("restore", "kept", "--by", "ana", keys=f"{WORDS}\n"), "there is a registry already", "--only-secret")
     refused(zapato("restore", "kept", "--by", "ana", "--force", keys="not these words\n"), "kept: this is not the pass")
@@ -137,7 +141,7 @@ def test_a_backup_and_back(registry: Registry, folder: Path) -> None:
     assert registry.pack("AAAA").state is PackState.OPENED
     done = zapato("restore", "kept", "--by", "ana", "--force", "--passphrase-file", "words")
     (line,) = lines(done)
-    assert (line["packs"], line["retired"]) == ({"retired": 1}, ["AAAA"])
+    assert (line["packs"], line["retired"], line["receipt_key"]) == ({"retired": 1}, ["AAAA"], False)
     assert len(line["kept_aside"]) == 2
     assert "may have been opened, used and retired since" in done.stderr
     assert "Retired, as they may have been since: AAAA" in done.stderr
