@@ -6,12 +6,13 @@ import sys
 import time
 
 import machine
-import micropython
 import pins
 from shoe.edges import EdgeLog
 from shoe.host_line import HostLine
 from shoe.loop import Board
 
+TICKS = 0x3FFFFFFF
+"""The clocks' width, see shoe/ticks.py: a Pico's own already, but nothing here need know that."""
 WATCHDOG_MS = 4000
 """The loop's longest round is a few milliseconds; a program that hangs is started anew."""
 
@@ -20,8 +21,6 @@ class Pico(Board):
     """The pins of pins.py. Make one, give it the log for edges, then let the loop run."""
 
     def __init__(self, baud: int) -> None:
-        micropython.kbd_intr(-1)  # a byte 03 from the host is a byte like any other
-        micropython.alloc_emergency_exception_buf(100)
         pull_up = machine.Pin.PULL_UP
         self._gates = (
             machine.Pin(pins.GATE_A, machine.Pin.IN, pull_up),
@@ -56,20 +55,20 @@ class Pico(Board):
         self._watchdog = machine.WDT(timeout=WATCHDOG_MS)
 
     def _edge_a(self, pin: machine.Pin) -> None:
-        self._log.note(0, 1 - pin.value(), time.ticks_us())
+        self._log.note(0, 1 - pin.value(), time.ticks_us() & TICKS)
 
     def _edge_b(self, pin: machine.Pin) -> None:
-        self._log.note(1, 1 - pin.value(), time.ticks_us())
+        self._log.note(1, 1 - pin.value(), time.ticks_us() & TICKS)
 
     def host(self) -> HostLine:
         """USB, as bytes."""
         return HostLine(sys.stdin.buffer, sys.stdout.buffer)
 
     def ms(self) -> int:
-        return time.ticks_ms()
+        return time.ticks_ms() & TICKS
 
     def us(self) -> int:
-        return time.ticks_us()
+        return time.ticks_us() & TICKS
 
     def dark(self, gate: int) -> int:
         return 1 - self._gates[gate].value()
@@ -120,7 +119,7 @@ def draw_boot() -> str:
     noise = machine.ADC(machine.ADC.CORE_TEMP)
     mixed = hashlib.sha256(os.urandom(32) + machine.unique_id())
     for _ in range(64):
-        mixed.update(noise.read_u16().to_bytes(2, "little") + time.ticks_us().to_bytes(4, "little"))
+        mixed.update(noise.read_u16().to_bytes(2, "little") + (time.ticks_us() & TICKS).to_bytes(4, "little"))
     drawn: bytes = mixed.digest()
     return drawn[:4].hex().upper()
 

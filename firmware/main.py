@@ -7,7 +7,11 @@ What ends the program by accident is kept in `last-error.txt`, and the board sta
 import os
 import sys
 
-import board
+import micropython
+
+micropython.kbd_intr(-1)  # from the first moment on, a byte 03 from the host is a byte like any other
+
+import board  # noqa: E402 - see above
 
 ERROR_FILE = "last-error.txt"
 SERVICE_FILE = "service"
@@ -29,7 +33,10 @@ def main() -> None:
 
 if there(SERVICE_FILE):
     os.remove(SERVICE_FILE)
-elif not board.wants_service():
+    micropython.kbd_intr(3)
+elif board.wants_service():
+    micropython.kbd_intr(3)
+else:
     try:
         main()
     except BaseException as error:

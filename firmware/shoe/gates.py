@@ -55,11 +55,12 @@ class Happenings:
 class Gates:
     """The state machine; `card_tenths` and `apart_tenths` are the card's length and the gates' distance in 0.1 mm."""
 
-    def __init__(self, heard: Happenings, card_tenths: int = 880, apart_tenths: int = 175) -> None:
+    def __init__(self, card_tenths: int = 880, apart_tenths: int = 175) -> None:
         self.phase = CLEAR
         self.left_inner_ms = 0
         """When the card that leaves, or left last, set the inner beam free."""
-        self._heard = heard
+        self.heard = Happenings()
+        """Who is told; the shoe puts itself here."""
         self._card = card_tenths
         self._apart = apart_tenths
         self._dark = [0, 0]
@@ -113,10 +114,10 @@ class Gates:
                 dark_ms = ticks.since(now_ms, self._dark_ms[gate])
                 if dark_ms > JAM_MS and not self._jammed[gate]:
                     self._jammed[gate] = True
-                    self._heard.jam(gate, False, now_ms)
+                    self.heard.jam(gate, False, now_ms)
                 if dark_ms > STUCK_MS and not self._stuck[gate]:
                     self._stuck[gate] = True
-                    self._heard.gate_fault(gate, now_ms)
+                    self.heard.gate_fault(gate, now_ms)
         if self._brushing and ticks.since(now_ms, self._dark_ms[B]) >= _REBOUND_MS:
             self._pushed(now_ms)
 
@@ -141,7 +142,7 @@ class Gates:
     def _inner_free(self, at_ms: int) -> None:
         if self.phase == INNER:
             self.phase = CLEAR
-            self._heard.card_went_back(at_ms, self._drawn)
+            self.heard.card_went_back(at_ms, self._drawn)
         elif self.phase == BOTH:
             self.phase = LEAVING
             self.left_inner_ms = at_ms
@@ -152,8 +153,8 @@ class Gates:
         if self.phase == INNER:
             if ticks.diff(at_ms, self._in_ms) < 2 and abs(ticks.diff(at_us, self._dark_us[A])) < _TOO_FAST_US:
                 self.phase = BLIND
-                self._heard.gate_fault(A, at_ms)
-                self._heard.gate_fault(B, at_ms)
+                self.heard.gate_fault(A, at_ms)
+                self.heard.gate_fault(B, at_ms)
             else:
                 self.phase = BOTH
                 self._drawn = True
@@ -186,18 +187,18 @@ class Gates:
         self.phase = ALIEN
         self._drawn = False
         self._in_ms = self._dark_ms[B]
-        self._heard.card_pushed_in(at_ms)
+        self.heard.card_pushed_in(at_ms)
 
     def _dealt(self, at_ms: int, two: bool) -> None:
         self._has_dealt = True
         self._dealt_ms = at_ms
-        self._heard.card_dealt(self._in_ms, at_ms, two)
+        self.heard.card_dealt(self._in_ms, at_ms, two)
 
     def _freed(self, gate: int, at_ms: int) -> None:
         self._stuck[gate] = False
         if self._jammed[gate]:
             self._jammed[gate] = False
-            self._heard.jam(gate, True, at_ms)
+            self.heard.jam(gate, True, at_ms)
 
     def _too_long(self, at_ms: int) -> bool:
         """Whether what left was longer than 1 3/4 cards, by the speeds at which its two ends went from gate to gate.

@@ -55,6 +55,8 @@ class Shoe(Happenings):
         dark: tuple[int, int],
         lid: bool,
         buttons: list[tuple[str, bool]],
+        gates: Gates | None = None,
+        rests: bool = True,
     ) -> None:
         dark_a, dark_b = dark
         self.boot = boot
@@ -62,8 +64,9 @@ class Shoe(Happenings):
         self.ear = Ear()
         self.lamps = lamps
         self.beams = Beams(dark_a, dark_b, now_us)
-        self.gates = Gates(self)
-        self.codes = Codes()
+        self.gates = gates if gates is not None else Gates()
+        self.gates.heard = self
+        self.codes = Codes(rests)
         self.leave = False
         """The host asked for the prompt, to bring a new program."""
         self.listener: Listener | None = None

@@ -4,6 +4,7 @@ import board
 import pins
 
 from shoe import loop
+from shoe.gates import Gates
 from shoe.lamps import Lamps
 from shoe.readers import BAUDS, make_reader
 from shoe.shoe import Shoe
@@ -29,6 +30,8 @@ def start() -> None:
         (pico.dark(0), pico.dark(1)),
         pico.lid(),
         list(zip(names, pico.pressed())),
+        Gates(pins.CARD_LENGTH, pins.GATES_APART),
+        pins.READER_SEES_RESTING_CARD,
     )
     pico.watch(shoe.beams.log)
     loop.run(pico, shoe, pico.host())

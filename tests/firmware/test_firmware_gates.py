@@ -75,8 +75,7 @@ def test_a_card_that_lies_in_the_mouth_at_the_start_does_not_vanish(
 
 
 def test_where_cards_are_read_in_passing_a_code_without_a_passage_is_told_and_forgotten() -> None:
-    desk = Desk()
-    desk.shoe.codes._rests = False
+    desk = Desk(rests=False)
     assert desk.run("wait 1000; read 9H; wait 600; " + CARD + "wait 300") == ["R", "N"]
     assert desk.run("read KD; wait 300; " + CARD + "wait 600") == ["C KD"]
 

@@ -38,7 +38,8 @@ def start_firmware(folder: Path, *, stdin: int, stdout: int) -> subprocess.Popen
     orders = folder / "orders"
     if not orders.exists():
         os.mkfifo(orders)
-    words = [micropython(), str(DESK / "unix_board.py"), str(orders), str(folder / "passages")]
+    # No more memory than a Pico has, though every number and name is twice as long here.
+    words = [micropython(), "-X", "heapsize=160k", str(DESK / "unix_board.py"), str(orders), str(folder / "passages")]
     env = {**os.environ, "MICROPYPATH": f"{ROOT / 'firmware'}:{DESK}"}
     with (folder / "firmware.log").open("ab") as log:
         return subprocess.Popen(words, stdin=stdin, stdout=stdout, stderr=log, env=env)

@@ -25,7 +25,12 @@ class Desk(Listener):
     """One shoe; `told` are the bodies that a reading host got, `events` what the shoe put on record, in order."""
 
     def __init__(
-        self, reader: str = "line", at_ms: int = 0, boot: str = "1A2B3C4D", dark: tuple[int, int] = (0, 0)
+        self,
+        reader: str = "line",
+        at_ms: int = 0,
+        boot: str = "1A2B3C4D",
+        dark: tuple[int, int] = (0, 0),
+        rests: bool = True,
     ) -> None:
         self.us = 0
         self.at_ms = at_ms
@@ -49,6 +54,7 @@ class Desk(Listener):
             (dark[0], dark[1]),
             False,
             [("CALL", False)],
+            rests=rests,
         )
         self.shoe.listener = self
         self._stepped_us = 0
