@@ -1,3 +1,4 @@
+# mypy: disable-error-code="attr-defined"
 """What an interrupt does, with the heap locked as MicroPython locks it there: nothing may be allocated."""
 
 import micropython

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """A Pico's pins for the real main.py and board.py, on MicroPython's unix port: one card passes, again and again.
 
 Inputs with a pull-up read 1 until something pulls them down. The watchdog is fed once a round, and that moves the card.
