@@ -5,18 +5,12 @@ from pathlib import Path
 
 import click
 
-from device.cards.backup import (
-    Restored,
-    make_backup,
-    read_backup,
-    restore,
-    restore_secret,
-    write_backup,
-)
-from device.cards.backup_file import check_passphrase, check_whole, decode
+from device.cards.backup.backup_file import check_passphrase, check_whole, decode
+from device.cards.backup.making import make_backup, read_backup, write_backup
+from device.cards.backup.restoring import Restored, restore, restore_secret
 from device.cards.errors import BackupError
 from device.cards.moment import now_at
-from device.cards.registry import Registry
+from device.cards.registry.registry import Registry
 from device.cli.asking import ask
 from device.cli.bad_input import BadInput
 from device.cli.cards_registry import BY, plainly, print_line, registry_options, registry_path

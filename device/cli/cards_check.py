@@ -5,9 +5,9 @@ from pathlib import Path
 
 import click
 
-from device.cards.checking import Checked, Checking, Tally
 from device.cards.pack import PackState
-from device.cards.registry import Registry
+from device.cards.registry.registry import Registry
+from device.cards.station.checking import Checked, Checking, Tally
 from device.cli.cards_registry import plainly, registry_path
 from device.cli.station_options import reads_of_unknown, settings_of, station_of, station_options, words_here
 from device.cli.station_terminal import StationTerminal

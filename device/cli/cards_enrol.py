@@ -6,12 +6,12 @@ from pathlib import Path
 
 import click
 
-from device.cards.confirming import Confirming
-from device.cards.enrolling import Enrolling, PackDone
 from device.cards.moment import now_at
-from device.cards.orders import ORDERS, order_of, read_order
 from device.cards.pack import Pack, PackKind, PackState
-from device.cards.registry import Registry
+from device.cards.registry.registry import Registry
+from device.cards.station.confirming import Confirming
+from device.cards.station.enrolling import Enrolling, PackDone
+from device.cards.station.orders import ORDERS, order_of, read_order
 from device.cli.bad_input import BadInput
 from device.cli.cards_registry import BY, plainly, registry_path
 from device.cli.station_options import reads_of_unknown, settings_of, station_of, station_options, words_here

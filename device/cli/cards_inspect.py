@@ -11,11 +11,11 @@ import click
 from msgspec.structs import replace
 
 import device
-from device.cards.inspecting import Inspecting
+from device.cards.keys.receipt_key import ReceiptKey, receipt_key_path
 from device.cards.moment import now_at
-from device.cards.receipt import Content, Signer, content_of, write_receipt
-from device.cards.receipt_key import ReceiptKey, receipt_key_path
-from device.cards.registry import Registry
+from device.cards.registry.registry import Registry
+from device.cards.station.inspecting import Inspecting
+from device.cards.station.receipt import Content, Signer, content_of, write_receipt
 from device.cli.bad_input import BadInput
 from device.cli.cards_receipt import findings, page
 from device.cli.cards_registry import plainly, registry_path

@@ -6,7 +6,7 @@ import click
 
 from device.cards.moment import now_at
 from device.cards.pack import Pack, PackState
-from device.cards.registry import Registry
+from device.cards.registry.registry import Registry
 from device.cli.bad_input import BadInput
 from device.cli.cards_registry import BY, plainly, print_line, print_table, registry_options, registry_path
 

@@ -6,12 +6,12 @@ import click
 
 from device.cards.errors import CardsError, SheetError
 from device.cards.moment import now_at
-from device.cards.printing import again as print_again
-from device.cards.printing import check_out, check_paper, how_to_print, new_packs, sets_of, write_pdf
-from device.cards.registry import Registry
+from device.cards.registry.registry import Registry
 from device.cards.sheets.card_formats import FORMATS
 from device.cards.sheets.document import Paper, sheets_of, sheets_pdf, trial_pdf
 from device.cards.sheets.label_sets import LabelSet, cut_set, training_set
+from device.cards.sheets.printing import again as print_again
+from device.cards.sheets.printing import check_out, check_paper, how_to_print, new_packs, sets_of, write_pdf
 from device.cards.sheets.sheet_words import WORDS
 from device.cards.sheets.stocks import STOCKS
 from device.cards.sheets.symbols import Symbol

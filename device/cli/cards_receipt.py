@@ -6,8 +6,8 @@ from pathlib import Path
 import click
 import msgspec
 
-from device.cards.receipt import Content, ReceiptError, Signer, read_receipt
-from device.cards.receipt_key import ReceiptKey, is_public_key, receipt_key_path
+from device.cards.keys.receipt_key import ReceiptKey, is_public_key, receipt_key_path
+from device.cards.station.receipt import Content, ReceiptError, Signer, read_receipt
 from device.cli.bad_input import BadInput
 from device.cli.cards_registry import plainly, print_line, registry_options, registry_path
 from device.cli.language import language_of_system

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import click
 
+from device.cards.keys.secret import SiteSecret
+from device.cards.keys.secret_file import key_path, make_secret, read_secret
 from device.cards.moment import now_at
-from device.cards.registry import Registry
-from device.cards.secret import SiteSecret
-from device.cards.secret_file import key_path, make_secret, read_secret
+from device.cards.registry.registry import Registry
 from device.cli.bad_input import BadInput
 from device.cli.cards_registry import plainly, print_line, registry_options, registry_path
 

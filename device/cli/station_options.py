@@ -8,7 +8,7 @@ from typing import Any
 import click
 from msgspec.structs import replace
 
-from device.cards.showings import GAP_S, Showings
+from device.cards.station.showings import GAP_S, Showings
 from device.cli.bad_input import BadInput
 from device.cli.cards_registry import registry_options
 from device.cli.language import language_of_system

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from device.cards.receipt import Signer
+from device.cards.station.receipt import Signer
 from device.cli.bad_input import BadInput
 from device.staff.entry import Attempt, Outcome, StaffEntry
 from device.staff.errors import StaffError

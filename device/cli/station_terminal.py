@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import click
 
-from device.cards.station_steps import Desk, Step, StepKind, Steps
+from device.cards.station.station_steps import Desk, Step, StepKind, Steps
 from device.service.reading_station import ReaderStands
 from device.service.station_words import StationWords
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from device.cards.station_steps import Desk, Steps
+from device.cards.station.station_steps import Desk, Steps
 from device.cli.station_keys import StationKeys
 from device.cli.station_terminal import StationTerminal
 from device.screen.showing.stopping import Stopping

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from device.cards.registry import Registry
+from device.cards.registry.registry import Registry
 from device.line.tape import Tape, Way, tape_inputs
 from device.play.fed_table import FedTable, HandClock
 from device.ports.journal import Journal, Record

@@ -15,7 +15,7 @@ from typing import Final, assert_never
 
 from device.cards.errors import CardsError, PackStateError, UnknownPackError
 from device.cards.pack import PackState
-from device.cards.registry import Registry
+from device.cards.registry.registry import Registry
 from device.ports.clock import Clock
 from device.rules.choices import RetirePacks
 from device.rules.profile import Profile

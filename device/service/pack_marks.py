@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from device.cards.pack import Known, Pack, PackState
-from device.cards.snapshot import Snapshot
+from device.cards.registry.snapshot import Snapshot
 from device.readers.marks import CardMarks
 from device.rules.card import Card
 from device.settings import Settings, class_codes

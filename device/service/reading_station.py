@@ -9,7 +9,7 @@ import queue
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from device.cards.showings import CardShown, Showing, Showings, TwoTogether
+from device.cards.station.showings import CardShown, Showing, Showings, TwoTogether
 from device.ports.line import BytesIn, Line, LineInput, LineLost, LineOpened
 from device.readers import passages as ps
 from device.readers.passages import LinkState

@@ -5,7 +5,7 @@ import enum
 from collections.abc import Callable
 from typing import Protocol
 
-from device.cards.station_steps import Desk, Steps
+from device.cards.station.station_steps import Desk, Steps
 from device.service.reading_station import PassedUnread, ReaderStands, StationEvent
 
 _STOP = ("q", "quit")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from device.cards.station_steps import Step, StepKind
+from device.cards.station.station_steps import Step, StepKind
 from device.rules.card import Card
 from device.words import Words
 

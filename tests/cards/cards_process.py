@@ -6,11 +6,11 @@ from pathlib import Path
 
 from cards.cards_tools import AT, LATER, WORDS, add_tags, tags
 
-from device.cards.backup import restore
-from device.cards.backup_file import decode
+from device.cards.backup.backup_file import decode
+from device.cards.backup.restoring import restore
 from device.cards.errors import TakenCodeError
 from device.cards.pack import NewPack, PackKind, PackState
-from device.cards.registry import Registry
+from device.cards.registry.registry import Registry
 
 
 def _mark(number: int) -> None:

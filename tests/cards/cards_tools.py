@@ -4,9 +4,9 @@ import random
 import string
 from collections.abc import Mapping
 
-from device.cards.backup_file import Dearness
+from device.cards.backup.backup_file import Dearness
 from device.cards.pack import NewPack, PackKind, PackState
-from device.cards.registry import Registry
+from device.cards.registry.registry import Registry
 from device.readers.labels import ALPHABET, SERIAL_CHARACTERS
 from device.rules.card import Card
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from device.cards.registry import Registry
+from device.cards.registry.registry import Registry
 
 
 @pytest.fixture

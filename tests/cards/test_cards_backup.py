@@ -8,14 +8,15 @@ from pathlib import Path
 import pytest
 from cards.cards_tools import AT, CHEAP, LATER, WORDS, add_labels, add_tags, tags
 
-from device.cards import backup_file
-from device.cards.backup import Restored, make_backup, read_backup, restore, restore_secret, write_backup
-from device.cards.backup_file import Contents, Dearness, check_whole, decode
+from device.cards.backup import backup_file
+from device.cards.backup.backup_file import Contents, Dearness, check_whole, decode
+from device.cards.backup.making import make_backup, read_backup, write_backup
+from device.cards.backup.restoring import Restored, restore, restore_secret
 from device.cards.errors import BackupError, CardsError, ForeignError, SecretError
+from device.cards.keys.receipt_key import ReceiptKey, receipt_key_path
+from device.cards.keys.secret_file import key_path
 from device.cards.pack import PackState
-from device.cards.receipt_key import ReceiptKey, receipt_key_path
-from device.cards.registry import Registry
-from device.cards.secret_file import key_path
+from device.cards.registry.registry import Registry
 
 
 @pytest.fixture

@@ -11,11 +11,12 @@ import pytest
 from cards.cards_tools import AT, CHEAP, LATER, WORDS, add_labels, add_tags, tags
 from journal.shim import disk_shim
 
-from device.cards.backup import make_backup, restore
-from device.cards.backup_file import decode
+from device.cards.backup.backup_file import decode
+from device.cards.backup.making import make_backup
+from device.cards.backup.restoring import restore
 from device.cards.errors import CardsError
 from device.cards.pack import Pack, PackState
-from device.cards.registry import Registry
+from device.cards.registry.registry import Registry
 from device.rules.card import Card
 
 TESTS = Path(__file__).parents[1]

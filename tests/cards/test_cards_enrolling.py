@@ -9,14 +9,14 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from device.cards import registry_file
-from device.cards.enrolling import Enrolling
 from device.cards.errors import RegistryFileError
-from device.cards.orders import ORDERS, OrderError, order_of, read_order
 from device.cards.pack import NewPack, PackKind, PackState
-from device.cards.registry import Registry
-from device.cards.showings import CardShown, SeenOnce, TwoTogether
-from device.cards.station_steps import Step, StepKind
+from device.cards.registry import registry_file
+from device.cards.registry.registry import Registry
+from device.cards.station.enrolling import Enrolling
+from device.cards.station.orders import ORDERS, OrderError, order_of, read_order
+from device.cards.station.showings import CardShown, SeenOnce, TwoTogether
+from device.cards.station.station_steps import Step, StepKind
 from device.rules.card import Card
 
 FACTORY = order_of("new-deck")

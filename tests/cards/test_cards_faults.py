@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from cards.cards_tools import AT, add_labels, add_tags, tags
 
-from device.cards import registry_file
 from device.cards.errors import CardsError, DamagedError, ForeignError, RegistryFileError, SecretError
+from device.cards.keys.secret_file import key_path
 from device.cards.pack import PackState
-from device.cards.registry import Registry
-from device.cards.schema import APPLICATION_ID
-from device.cards.secret_file import key_path
+from device.cards.registry import registry_file
+from device.cards.registry.registry import Registry
+from device.cards.registry.schema import APPLICATION_ID
 from device.files import databases, private
 from device.staff.schema import APPLICATION_ID as PEOPLE
 

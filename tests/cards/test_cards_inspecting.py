@@ -8,16 +8,16 @@ from cards.memory_packs import AT, MemoryPacks
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.cards.checking import Checking
-from device.cards.confirming import Confirming
 from device.cards.errors import RegistryFileError, SecretError
-from device.cards.inspecting import Inspecting
-from device.cards.orders import order_of
+from device.cards.keys.receipt_key import ReceiptKey
 from device.cards.pack import Known, NewPack, PackKind, PackState
-from device.cards.receipt import Content, ReceiptError, Signer, content_of, read_receipt, write_receipt
-from device.cards.receipt_key import ReceiptKey
-from device.cards.showings import CardShown, SeenOnce, TwoTogether
-from device.cards.station_steps import Desk, Step, StepKind
+from device.cards.station.checking import Checking
+from device.cards.station.confirming import Confirming
+from device.cards.station.inspecting import Inspecting
+from device.cards.station.orders import order_of
+from device.cards.station.receipt import Content, ReceiptError, Signer, content_of, read_receipt, write_receipt
+from device.cards.station.showings import CardShown, SeenOnce, TwoTogether
+from device.cards.station.station_steps import Desk, Step, StepKind
 from device.readers.marks import CardMarks
 from device.rules.card import Card
 

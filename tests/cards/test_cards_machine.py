@@ -10,12 +10,13 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initialize, invariant, rule
 
-from device.cards.backup import IN_PLAY, make_backup, restore
-from device.cards.backup_file import decode
+from device.cards.backup.backup_file import decode
+from device.cards.backup.making import make_backup
+from device.cards.backup.restoring import IN_PLAY, restore
 from device.cards.errors import CardsError, PackStateError, TakenCodeError
+from device.cards.keys.secret_file import key_path
 from device.cards.pack import CARDS_IN_PACK, NewPack, PackKind, PackState
-from device.cards.registry import Registry
-from device.cards.secret_file import key_path
+from device.cards.registry.registry import Registry
 from device.rules.card import Card
 
 ORDER = list(PackState)

@@ -8,10 +8,10 @@ import pytest
 from cards.cards_tools import AT, CHEAP, WORDS, add_labels, add_tags, tags
 from click.testing import CliRunner, Result
 
-from device.cards import backup, backup_file
+from device.cards.backup import backup_file, making
+from device.cards.keys.secret_file import key_path
 from device.cards.pack import PackState
-from device.cards.registry import Registry
-from device.cards.secret_file import key_path
+from device.cards.registry.registry import Registry
 from device.cli.cards import command
 
 
@@ -19,7 +19,7 @@ from device.cli.cards import command
 def _here(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
     make = backup_file.encode
-    monkeypatch.setattr(backup, "encode", lambda contents, words, _: make(contents, words, CHEAP))
+    monkeypatch.setattr(making, "encode", lambda contents, words, _: make(contents, words, CHEAP))
 
 
 def zapato(*words: str, keys: str = "") -> Result:

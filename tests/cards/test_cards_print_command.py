@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from device.cards.pack import PackState
-from device.cards.registry import Registry
+from device.cards.registry.registry import Registry
 from device.cli.main import zapato
 from device.files import private
 from device.rules.card import Card

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from cards.cards_tools import add_tags, tags
 
-from device.cards import registry_file
 from device.cards.errors import RegistryFileError
-from device.cards.registry import Registry
+from device.cards.registry import registry_file
+from device.cards.registry.registry import Registry
 
 TESTS = Path(__file__).parents[1]
 

@@ -5,7 +5,7 @@ from cards.cards_tools import AT, DECK, LATER, add_labels, add_tags, labels, tag
 
 from device.cards.errors import NotFittingError, PackStateError, TakenCodeError, UnknownPackError
 from device.cards.pack import Known, NewPack, Pack, PackKind, Packs, PackState
-from device.cards.registry import Registry, draw_id
+from device.cards.registry.registry import Registry, draw_id
 from device.rules.card import Card
 
 RETIRED = PackState.RETIRED

@@ -9,10 +9,10 @@ import pytest
 from cards.cards_tools import AT, LATER, add_labels, add_tags, labels, swapped
 
 from device.cards.errors import CardsError, ForeignError, SecretError
+from device.cards.keys.secret import SiteSecret, draw_secret
+from device.cards.keys.secret_file import decode_secret, encode_secret, key_path, make_secret, read_secret
 from device.cards.pack import PackState
-from device.cards.registry import Registry
-from device.cards.secret import SiteSecret, draw_secret
-from device.cards.secret_file import decode_secret, encode_secret, key_path, make_secret, read_secret
+from device.cards.registry.registry import Registry
 from device.readers.labels import ALPHABET, parse_label
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.cards.showings import CardShown, SeenOnce, Showing, Showings, TwoTogether
+from device.cards.station.showings import CardShown, SeenOnce, Showing, Showings, TwoTogether
 
 A, B = "0C000621A5", "01C8F00800"
 

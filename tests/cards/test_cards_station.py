@@ -7,13 +7,13 @@ from functools import reduce
 import pytest
 from cards.cards_tools import AT, tags
 
-from device.cards.enrolling import Enrolling
-from device.cards.inspecting import Inspecting
-from device.cards.orders import order_of
 from device.cards.pack import PackState
-from device.cards.registry import Registry
-from device.cards.showings import CardShown, SeenOnce, Showings, TwoTogether
-from device.cards.station_steps import StepKind
+from device.cards.registry.registry import Registry
+from device.cards.station.enrolling import Enrolling
+from device.cards.station.inspecting import Inspecting
+from device.cards.station.orders import order_of
+from device.cards.station.showings import CardShown, SeenOnce, Showings, TwoTogether
+from device.cards.station.station_steps import StepKind
 from device.ports.line import BytesIn, LineInput, LineLost, LineOpened
 from device.readers.kinds import ReaderKind
 from device.readers.marks import CardMarks

@@ -10,9 +10,9 @@ from cards.cards_tools import AT, add_labels, add_tags, tags
 from cards.station_tools import Reader, Station
 from click.testing import CliRunner
 
-from device.cards.orders import order_of
 from device.cards.pack import PackState
-from device.cards.registry import Registry
+from device.cards.registry.registry import Registry
+from device.cards.station.orders import order_of
 from device.cli.main import zapato
 from device.rules.card import Card
 from device.staff.people import Role

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from cards.cards_tools import AT, CHEAP, DECK, WORDS, add_labels, tags
 
-from device.cards.access import access
-from device.cards.backup import make_backup
-from device.cards.boxes import Lock
+from device.cards.backup.making import make_backup
+from device.cards.keys.secret import draw_secret
+from device.cards.keys.secret_file import key_path
 from device.cards.pack import NewPack, PackKind, PackState
-from device.cards.registry import Registry
-from device.cards.rows import about
-from device.cards.secret import draw_secret
-from device.cards.secret_file import key_path
+from device.cards.registry.access import access
+from device.cards.registry.boxes import Lock
+from device.cards.registry.registry import Registry
+from device.cards.registry.rows import about
 from device.rules.card import Card
 
 

@@ -3,10 +3,10 @@
 import pytest
 from cards.cards_tools import AT, DECK, LATER, add_labels, add_tags, labels, tags
 
+from device.cards.keys.secret import draw_secret
 from device.cards.pack import NewPack, PackKind, PackState
-from device.cards.registry import Registry
-from device.cards.secret import draw_secret
-from device.cards.snapshot import Snapshot
+from device.cards.registry.registry import Registry
+from device.cards.registry.snapshot import Snapshot
 from device.readers.marks import CardMarks, PackRegistry
 
 

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from device.cards.pack import NewPack, PackKind, PackState
-from device.cards.registry import Registry
+from device.cards.registry.registry import Registry
 from device.cli.replay import command
 from device.line.tape import Tape, read_tape
 

@@ -9,7 +9,7 @@ from service.process_tools import Rig, View
 from support.house import wait_until
 
 from device.cards.pack import NewPack, PackKind, PackState
-from device.cards.registry import Registry
+from device.cards.registry.registry import Registry
 from device.readers.kinds import ReaderKind, features_of
 from device.rules.card import Card
 from device.sim.control import Control

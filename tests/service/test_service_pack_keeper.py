@@ -12,7 +12,7 @@ from support.house import wait_until
 
 from device.cards.errors import RegistryFileError
 from device.cards.pack import PackState
-from device.cards.registry import Registry
+from device.cards.registry.registry import Registry
 from device.readers.marks import NO_CLASS_CODES
 from device.readers.passages import CodePassed, ReadId, TwoAtOnce
 from device.rules.card import Card

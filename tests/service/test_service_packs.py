@@ -13,7 +13,7 @@ from service.process_tools import Rig, View
 from support.house import wait_until
 
 from device.cards.pack import PackState
-from device.cards.registry import Registry
+from device.cards.registry.registry import Registry
 from device.journal.checking import verify_file
 from device.journal.reading import Reader
 from device.rules.card import Card

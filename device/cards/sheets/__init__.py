@@ -1,1 +1,1 @@
-"""Sheets of labels to stick on cards: which labels, what they look like, where they stand on the paper, and the PDF."""
+"""Sheets of labels to stick on cards: which labels, how they look, where they stand; the PDF, and how it is printed."""

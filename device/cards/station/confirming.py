@@ -6,11 +6,11 @@ when all its labels were read and none was found on a wrong card. Broken off, it
 
 from collections.abc import Callable, Mapping, Sequence
 
-from device.cards.enrolling import PackDone
 from device.cards.errors import CardsError
 from device.cards.pack import Packs, PackState
-from device.cards.showings import CardShown, SeenOnce, Showing, TwoTogether
-from device.cards.station_steps import Step, StepKind, Steps, words_of_undo
+from device.cards.station.enrolling import PackDone
+from device.cards.station.showings import CardShown, SeenOnce, Showing, TwoTogether
+from device.cards.station.station_steps import Step, StepKind, Steps, words_of_undo
 from device.readers.marks import CUT, CardMarks
 from device.rules.card import Card
 

@@ -1,4 +1,4 @@
-"""Keeping registry, secret and the key of receipts safe together, and putting them back."""
+"""Putting registry, secret and the key of receipts back from a backup: whole, or what was there stays."""
 
 import contextlib
 import os
@@ -7,19 +7,20 @@ import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
-from device.cards import registry_file, rows
-from device.cards.access import access, lock_of
-from device.cards.backup_file import USUAL, Contents, Dearness, encode
+from device.cards.backup.backup_file import Contents
+from device.cards.backup.making import of_system
 from device.cards.errors import BackupError, CardsError, SecretError
+from device.cards.keys.receipt_key import ReceiptKey, receipt_key_path
+from device.cards.keys.secret_file import decode_secret, has_secret, key_path
 from device.cards.pack import PackState
-from device.cards.receipt_key import ReceiptKey, receipt_key_path
-from device.cards.registry import Registry
-from device.cards.rows import Step
-from device.cards.secret_file import decode_secret, encode_secret, has_secret, key_path
-from device.files import faults, private
+from device.cards.registry import registry_file, rows
+from device.cards.registry.access import access, lock_of
+from device.cards.registry.registry import Registry
+from device.cards.registry.rows import Step
+from device.files import private
 
 IN_PLAY = (PackState.OPENED, PackState.IN_PLAY)
 _LOGS = ("-journal", "-wal", "-shm")
@@ -41,45 +42,6 @@ class Restored:
     """Whether the key of receipts was in the backup, and is the one that is there now."""
     aside: tuple[Path, ...]
     """Where the files that were there before lie."""
-
-
-def make_backup(registry: Path, passphrase: str, *, at: str, dearness: Dearness = USUAL) -> bytes:
-    """Registry, secret and key of receipts as of now, under a passphrase; raises CardsError."""
-    Registry(registry)  # a damaged one is no backup
-    with access(registry, writing=False) as opened:
-        contents = Contents(
-            made_at=at,
-            site=opened.site.site,
-            registry=opened.connection.serialize(),
-            secret=encode_secret(replace(opened.secret, has_registry=True)),
-            receipt_key=ReceiptKey(receipt_key_path(registry)).kept(),
-        )
-    return encode(contents, passphrase, dearness)
-
-
-def write_backup(path: Path, data: bytes, *, force: bool) -> None:
-    """Write a backup, whole or not at all; raises BackupError, also where a file is there and not `force`."""
-    try:
-        if force:
-            private.replace(path, data)
-        else:
-            private.write_once(path, data)
-    except FileExistsError:
-        raise BackupError(
-            f"{path}: there is a file already: choose another name, or --force to write over it"
-        ) from None
-    except OSError as error:
-        raise _of_system(error, path, "write the backup") from error
-
-
-def read_backup(path: Path) -> bytes:
-    """The bytes of a backup; raises BackupError."""
-    try:
-        return path.read_bytes()
-    except FileNotFoundError:
-        raise BackupError(f"{path}: there is no such file: name the backup") from None
-    except OSError as error:
-        raise _of_system(error, path, "read the backup") from error
 
 
 def restore(  # noqa: PLR0913 - who, when and how
@@ -118,7 +80,7 @@ def restore(  # noqa: PLR0913 - who, when and how
             made.replace(registry)
             private.sync_folder(registry.parent)
         except OSError as error:
-            raise _of_system(error, registry, "put the registry back") from error
+            raise of_system(error, registry, "put the registry back") from error
     return _restored(contents, packs=counts, retired=retired, aside=aside)
 
 
@@ -149,7 +111,7 @@ def restore_secret(registry: Path, contents: Contents, *, at: str, force: bool =
                     receipts.replace(to)
                     private.sync_folder(registry.parent)
             except OSError as error:
-                raise _of_system(error, key, "put the secret back") from error
+                raise of_system(error, key, "put the secret back") from error
     return _restored(contents, packs={}, retired=(), aside=aside)
 
 
@@ -208,7 +170,7 @@ def _workshop(registry: Path) -> Iterator[Path]:
                 shutil.rmtree(left, ignore_errors=True)
         shop = Path(tempfile.mkdtemp(prefix=prefix, suffix=suffix, dir=registry.parent))
     except OSError as error:
-        raise _of_system(error, registry, "put the registry back") from error
+        raise of_system(error, registry, "put the registry back") from error
     try:
         yield shop
     finally:
@@ -244,7 +206,7 @@ def _write(path: Path, data: bytes) -> None:
     try:
         private.write_new(path, data)
     except OSError as error:
-        raise _of_system(error, path, "write the backup's files") from error
+        raise of_system(error, path, "write the backup's files") from error
 
 
 def _aside_name(registry: Path, at: str) -> Path:
@@ -275,7 +237,3 @@ def _link_aside(path: Path, aside: Path) -> tuple[Path, ...]:
         return ()
     aside.hardlink_to(path)
     return (aside,)
-
-
-def _of_system(error: OSError, path: Path, doing: str) -> BackupError:
-    return BackupError(f"{path}: cannot {doing}: {faults.remedy_of_system(error)} ({error.strerror or error})")

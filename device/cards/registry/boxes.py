@@ -17,8 +17,8 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 from device.cards.errors import NotFittingError
+from device.cards.keys.secret import derived_key
 from device.cards.pack import CARDS_IN_PACK
-from device.cards.secret import derived_key
 from device.rules.card import Card
 
 MARK_BYTES = 8

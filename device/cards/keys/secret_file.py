@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from device.cards.errors import SecretError
-from device.cards.secret import KEY_BYTES, Generation, SiteSecret, draw_secret
+from device.cards.keys.secret import KEY_BYTES, Generation, SiteSecret, draw_secret
 from device.files import faults, private
 
 _FORMAT = "zapato site secret"

@@ -8,12 +8,12 @@ and without the label keys that no pack needs. All of it with the registry held,
 import contextlib
 from pathlib import Path
 
-from device.cards import rows
-from device.cards.access import access
-from device.cards.boxes import Lock
 from device.cards.errors import CardsError
-from device.cards.secret import SiteSecret
-from device.cards.secret_file import write_secret
+from device.cards.keys.secret import SiteSecret
+from device.cards.keys.secret_file import write_secret
+from device.cards.registry import rows
+from device.cards.registry.access import access
+from device.cards.registry.boxes import Lock
 
 
 def rotate(path: Path, *, at: str) -> SiteSecret:

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 
 from device.cards.errors import CardsError
 from device.cards.pack import CARDS_IN_PACK, Known, PackState
-from device.cards.showings import CardShown, SeenOnce, Showing, TwoTogether
-from device.cards.station_steps import Step, StepKind, Steps
+from device.cards.station.showings import CardShown, SeenOnce, Showing, TwoTogether
+from device.cards.station.station_steps import Step, StepKind, Steps
 from device.readers.marks import CUT, CutCard
 from device.rules.card import Card
 

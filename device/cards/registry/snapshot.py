@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from device.cards import rows
-from device.cards.access import Access
-from device.cards.boxes import Lock, has_mark, proper_code
+from device.cards.keys.secret import SiteSecret
 from device.cards.pack import Known, Pack, PackKind, PackState
-from device.cards.secret import SiteSecret
+from device.cards.registry import rows
+from device.cards.registry.access import Access
+from device.cards.registry.boxes import Lock, has_mark, proper_code
 from device.readers.labels import parse_label
 from device.rules.card import Card
 

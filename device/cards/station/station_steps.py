@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from device.cards.pack import PackState
-from device.cards.showings import Showing
+from device.cards.station.showings import Showing
 from device.rules.card import Card
 
 

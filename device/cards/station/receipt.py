@@ -12,9 +12,9 @@ import msgspec
 from msgspec import Meta, Struct
 
 from device.cards.errors import CardsError
-from device.cards.inspecting import Inspected
+from device.cards.keys.receipt_key import ReceiptKey, is_genuine
 from device.cards.pack import CARDS_IN_PACK
-from device.cards.receipt_key import ReceiptKey, is_genuine
+from device.cards.station.inspecting import Inspected
 from device.rules.card import Card
 
 _HEAD: Final = b"zapato inspection 1\n"

@@ -7,17 +7,17 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from device.cards import registry_file, rows, steps
-from device.cards.access import Access, access
-from device.cards.boxes import Lock, fitting, proper_code
 from device.cards.errors import NotFittingError, PackStateError, SecretError, TakenCodeError
+from device.cards.keys.secret import SiteSecret
+from device.cards.keys.secret_file import has_secret, key_path, make_secret, read_secret, write_secret
 from device.cards.moment import now_at
 from device.cards.pack import Known, NewPack, Pack, PackKind, PackState
-from device.cards.rotation import forget_old_keys, rotate
-from device.cards.rows import Step
-from device.cards.secret import SiteSecret
-from device.cards.secret_file import has_secret, key_path, make_secret, read_secret, write_secret
-from device.cards.snapshot import Snapshot, take_snapshot
+from device.cards.registry import registry_file, rows, steps
+from device.cards.registry.access import Access, access
+from device.cards.registry.boxes import Lock, fitting, proper_code
+from device.cards.registry.rotation import forget_old_keys, rotate
+from device.cards.registry.rows import Step
+from device.cards.registry.snapshot import Snapshot, take_snapshot
 from device.readers.labels import ALPHABET, PACK_CHARACTERS, parse_label
 from device.rules.card import Card
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from device.cards.errors import CardsError, TakenCodeError
 from device.cards.pack import CARDS_IN_PACK, Known, NewPack, PackKind, Packs, PackState
-from device.cards.showings import CardShown, SeenOnce, Showing, TwoTogether
-from device.cards.station_steps import Step, StepKind, Steps, words_of_undo
+from device.cards.station.showings import CardShown, SeenOnce, Showing, TwoTogether
+from device.cards.station.station_steps import Step, StepKind, Steps, words_of_undo
 from device.readers.labels import parse_label
 from device.readers.marks import CUT, CardMarks
 from device.rules.card import Card, CardError

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from device.cards.errors import CardsError
 from device.cards.pack import Known, Pack, Packs, PackState
-from device.cards.showings import CardShown, SeenOnce, Showing, TwoTogether
-from device.cards.station_steps import Step, StepKind, Steps
+from device.cards.station.showings import CardShown, SeenOnce, Showing, TwoTogether
+from device.cards.station.station_steps import Step, StepKind, Steps
 from device.readers.marks import CUT, CardMarks
 from device.rules.card import Card
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from device.cards.errors import CardsError, PackStateError, SheetError, UnknownPackError
 from device.cards.pack import NewPack, Pack, PackKind, PackState
-from device.cards.registry import Registry
+from device.cards.registry.registry import Registry
 from device.cards.sheets.document import Paper, sheets_pdf
 from device.cards.sheets.label_sets import LabelSet, draw_codes, pack_set
 from device.files import faults, private

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from hmac import compare_digest
 from pathlib import Path
 
-from device.cards import registry_file, rows
-from device.cards.boxes import Lock, each_mark, has_mark
 from device.cards.errors import DamagedError, ForeignError, SecretError, UnknownPackError
+from device.cards.keys.secret import SiteSecret
+from device.cards.keys.secret_file import key_path, read_secret
 from device.cards.pack import Pack, PackKind
-from device.cards.rows import Row, SiteRow
-from device.cards.secret import SiteSecret
-from device.cards.secret_file import key_path, read_secret
+from device.cards.registry import registry_file, rows
+from device.cards.registry.boxes import Lock, each_mark, has_mark
+from device.cards.registry.rows import Row, SiteRow
 from device.readers.labels import parse_label
 from device.rules.card import Card
 

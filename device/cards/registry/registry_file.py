@@ -6,9 +6,9 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from device.cards import schema
 from device.cards.errors import CardsError, DamagedError, ForeignError, RegistryFileError
-from device.cards.secret import SiteSecret
+from device.cards.keys.secret import SiteSecret
+from device.cards.registry import schema
 from device.files import databases, faults, private
 
 BUSY_S = 5.0

@@ -1,0 +1,1 @@
+"""What must stay secret beside the registry: the site's secret, and the key that seals receipts."""
