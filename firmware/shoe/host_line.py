@@ -29,7 +29,7 @@ class HostLine:
 
     def read(self) -> int:
         """One byte of the host's, or -1: there is none now."""
-        for _, what in self._in.ipoll(0):
+        for _, what in self._in.ipoll(0):  # type: ignore[attr-defined]  # MicroPython has it
             if what & select.POLLIN and self._source.readinto(self._one):
                 return self._one[0]
         return -1
@@ -56,10 +56,10 @@ class HostLine:
 
     def wait(self, ms: int) -> None:
         """Rest until the host speaks, `ms` at most."""
-        for _ in self._in.ipoll(ms):
+        for _ in self._in.ipoll(ms):  # type: ignore[attr-defined]
             return
 
     def _fits(self) -> bool:
-        for _, what in self._out.ipoll(0):
+        for _, what in self._out.ipoll(0):  # type: ignore[attr-defined]
             return bool(what & select.POLLOUT)
         return False
