@@ -7,6 +7,7 @@ from typing import Final, Protocol
 
 from device.readers.labels import parse_label
 from device.rules.card import Card, CardError
+from device.rules.foreign import Foreign, WhyForeign
 
 
 class CutCard(enum.Enum):
@@ -16,9 +17,6 @@ class CutCard(enum.Enum):
 
 
 CUT: Final = CutCard.CUT
-
-
-NO_CLASS_CODES: Final = "its code says rank and suit, and this table takes no such codes: a foreign card"
 
 
 class PackRegistry(Protocol):
@@ -32,8 +30,8 @@ class PackRegistry(Protocol):
         """The pack whose card it is; empty where `card_of` is None."""
         ...
 
-    def why_not(self, code: str) -> str:
-        """Why a code that is no card is none, as far as it is known: one plain sentence without a face, or empty."""
+    def why_not(self, code: str) -> Foreign | None:
+        """Why a code that is no card is none, without a face; None where nothing is known of it."""
         ...
 
     def bears(self, code: str) -> bool:
@@ -59,9 +57,9 @@ class MemoryRegistry:
         """The pack whose card it is, if it has a name."""
         return self._packs.get(code.upper(), "")
 
-    def why_not(self, code: str) -> str:  # noqa: ARG002 - the shape of all registries
+    def why_not(self, code: str) -> Foreign | None:  # noqa: ARG002 - the shape of all registries
         """Nothing is known of other codes."""
-        return ""
+        return None
 
     def bears(self, code: str) -> bool:
         """Whether it is one of the cards."""
@@ -83,8 +81,8 @@ class Marks(Protocol):
         """The pack that the code's card belongs to; empty for a class code and for what is not ours."""
         ...
 
-    def why_not(self, code: str) -> str:
-        """Why a code that is not ours is not, as far as it is known: one plain sentence without a face, or empty."""
+    def why_not(self, code: str) -> Foreign | None:
+        """Why a code that is not ours is not, without a face; None where nothing is known of it."""
         ...
 
     def is_card(self, code: str) -> bool:
@@ -123,11 +121,11 @@ class CardMarks:
         """The pack that the code's card belongs to, as the registry says."""
         return "" if self._class_of(code) is not None else self._registry.pack_of(code)
 
-    def why_not(self, code: str) -> str:
+    def why_not(self, code: str) -> Foreign | None:
         """Why a code that is not ours is not: it says rank and suit where that is no card, or as the registry says."""
         if self.look_up(code) is not None:
-            return ""
-        return NO_CLASS_CODES if _rank_and_suit(code) is not None else self._registry.why_not(code)
+            return None
+        return Foreign(why=WhyForeign.CLASS_CODE) if _rank_and_suit(code) else self._registry.why_not(code)
 
     def is_card(self, code: str) -> bool:
         """Whether it is ours, says rank and suit, looks like a label, or is a tag of a pack that is not played."""

@@ -111,6 +111,18 @@ class Recall(Coup):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Foreign:
+    """Why a card is none of this table's, with its pack and where that is or was; null where that is no part of it."""
+
+    why: str
+    pack: str | None = None
+    table: str | None = None
+    shoe: Count | None = None
+    on: str | None = None
+    decks: Count | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Incident:
     """Something a person has to decide or to know, and the decisions the house allows, its default first."""
 
@@ -129,7 +141,8 @@ class Incident:
     missing: Packs = ()
     surplus: Packs = ()
     detail: str = ""
-    """Of a card that is none of this table's: why."""
+    """Of a card that is none of this table's: why, in English; a screen says `foreign` in its own words."""
+    foreign: Foreign | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -30,13 +30,13 @@ def command_of(passage: ps.Passage, marks: Marks, since_s: float, *, has_gates: 
             first, second = (*(_card_or_none(code, marks) for code in codes), None, None)[:2]
             tag, other = (*(_tag_of(code, marks) for code in codes), "", "")[:2]
             pack, other_pack = (*(marks.pack_of(code) for code in codes), "", "")[:2]
-            why, other_why = (*(marks.why_not(code) for code in codes), "", "")[:2]
+            first_foreign, other_foreign = (*(marks.why_not(code) for code in codes), None, None)[:2]
             return cmd.TwoLeft(
                 read=read,
                 cards=(first, second),
                 tags=(tag, other),
                 packs=(pack, other_pack),
-                whys=(why, other_why),
+                foreign=(first_foreign, other_foreign),
                 since_s=since_s,
             )
         case ps.Jam(cleared=cleared):
@@ -62,7 +62,7 @@ def command_of(passage: ps.Passage, marks: Marks, since_s: float, *, has_gates: 
 def _code_passed(code: str, marks: Marks, read: ReadIdentity, since_s: float) -> AnyPassage:
     known = marks.look_up(code)
     if known is None:
-        return cmd.UnknownCodeLeft(read=read, code=code, why=marks.why_not(code), since_s=since_s)
+        return cmd.UnknownCodeLeft(read=read, code=code, foreign=marks.why_not(code), since_s=since_s)
     if isinstance(known, Card):
         return cmd.CardLeft(read=read, card=known, tag=_tag_of(code, marks), pack=marks.pack_of(code), since_s=since_s)
     assert known is CUT

@@ -159,9 +159,9 @@ class TableLoop:
                 self._note("packs", detail)
             case RetiredThere(packs=packs):
                 self._retired_there(packs, now_s)
-            case NotOurPack(pack=pack, why=why):
+            case NotOurPack(foreign=foreign):
                 with contextlib.suppress(JournalError):  # it is said again until it is on record
-                    self._engine.order(PackRefused(pack=pack, why=why), now_s)
+                    self._engine.order(PackRefused(foreign=foreign), now_s)
             case Checked() | SignedLine() | PeerGone():
                 self._clerk.take(given, now_s)
             case _:

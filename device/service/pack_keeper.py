@@ -16,10 +16,12 @@ from typing import Final, assert_never
 from device.cards.errors import CardsError, PackStateError, UnknownPackError
 from device.cards.pack import PackState
 from device.cards.registry.registry import Registry
+from device.cards.registry.snapshot import why_unplayed
 from device.ports.clock import Clock
 from device.rules.choices import RetirePacks
+from device.rules.foreign import Foreign, WhyForeign
 from device.rules.profile import Profile
-from device.service.pack_marks import LivePacks
+from device.service.pack_marks import LivePacks, why_elsewhere
 from device.table.state import State
 from device.table.vocabulary import Phase
 
@@ -57,8 +59,7 @@ class RetiredThere:
 class NotOurPack:
     """The registry says that a pack in the shoe is not this table's to play."""
 
-    pack: str
-    why: str
+    foreign: Foreign
 
 
 RegistryInput = RegistryTrouble | RetiredThere | NotOurPack
@@ -226,8 +227,10 @@ class PackKeeper:
                     unknown = str(error)
                     continue
                 if step.to is PackState.IN_PLAY:
-                    self._put(NotOurPack(pack=pack, why=str(error)))
                     self._look_due = True
+                    foreign = self._why_not(pack)
+                    if foreign is not None:
+                        self._put(NotOurPack(foreign=foreign))
                     continue  # until it is on record
             # Reading all packs takes the processor from cards: not for what changes nothing in the shoe that is dealt.
             self._look_due = self._look_due or step.to is not PackState.IN_PLAY
@@ -236,6 +239,14 @@ class PackKeeper:
             else:
                 self._done[pack] = step
         return tuple(retired), unknown
+
+    def _why_not(self, pack: str) -> Foreign | None:
+        """Why a step of this pack was refused; None where that has passed since, and it can be tried again."""
+        try:
+            found = self._open().pack(pack)
+        except UnknownPackError:
+            return Foreign(why=WhyForeign.PACK_MISSING, pack=pack)
+        return why_unplayed(found) or why_elsewhere(found, self._table)
 
     def _move(self, pack: str, step: Wanted) -> None:
         why = "played: its shoe is over" if step.to is PackState.RETIRED else ""

@@ -6,9 +6,8 @@ from device.cards.pack import Known, Pack, PackState
 from device.cards.registry.snapshot import Snapshot
 from device.readers.marks import CardMarks
 from device.rules.card import Card
+from device.rules.foreign import Foreign, WhyForeign
 from device.settings import Settings, class_codes
-
-NO_REGISTRY = "the registry of packs cannot be used here, so that no card of a pack is known"
 
 
 class LivePacks:
@@ -38,25 +37,25 @@ class LivePacks:
         """Whether a card of some pack of the site has this code, be that pack played or not."""
         return self.snapshot is not None and self.snapshot.bears(code)
 
-    def why_not(self, code: str) -> str:
-        """Why a code is no card that may be played here, in one sentence without its face."""
+    def why_not(self, code: str) -> Foreign | None:
+        """Why a code is no card that may be played here, without its face."""
         snapshot = self.snapshot
         self.on_unknown()
         if snapshot is None:
-            return NO_REGISTRY
+            return Foreign(why=WhyForeign.NO_REGISTRY)
         known = snapshot.find(code)
-        return snapshot.why_not(code) if known is None else self._elsewhere(known.pack)
+        return snapshot.why_not(code) if known is None else why_elsewhere(known.pack, self._table)
 
     def _known(self, code: str) -> Known | None:
         known = None if self.snapshot is None else self.snapshot.find(code)
-        return None if known is None or self._elsewhere(known.pack) else known
+        return None if known is None or why_elsewhere(known.pack, self._table) is not None else known
 
-    def _elsewhere(self, pack: Pack) -> str:
-        if pack.state is not PackState.IN_PLAY or pack.table == self._table:
-            return ""
-        return (
-            f"its pack {pack.id} is in play at table {pack.table}, shoe {pack.shoe}: a foreign card here, take it out"
-        )
+
+def why_elsewhere(pack: Pack, here: str) -> Foreign | None:
+    """Why a card of a pack in play is foreign at the table `here`; None: it is not in play at another."""
+    if pack.state is not PackState.IN_PLAY or pack.table == here:
+        return None
+    return Foreign(why=WhyForeign.OTHER_TABLE, pack=pack.id, table=pack.table, shoe=pack.shoe or 0)
 
 
 def marks_of(settings: Settings, packs: LivePacks | None) -> CardMarks:

@@ -11,6 +11,7 @@ from device.readers.marks import CUT, CutCard, Marks
 from device.readers.passages import ReadId
 from device.readers.reader_link import ReaderLink
 from device.readers.sightings import MIN_GAP_S
+from device.rules.foreign import Foreign
 from device.settings import ReaderSettings
 
 
@@ -48,9 +49,9 @@ class _AnyCode:
         """None."""
         return ""
 
-    def why_not(self, code: str) -> str:  # noqa: ARG002 - the shape of all marks
+    def why_not(self, code: str) -> Foreign | None:  # noqa: ARG002 - the shape of all marks
         """Nothing."""
-        return ""
+        return None
 
     def is_card(self, code: str) -> bool:  # noqa: ARG002 - the shape of all marks
         """Whatever is read."""

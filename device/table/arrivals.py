@@ -6,6 +6,7 @@ hold to end.
 
 from device.rules.card import Card
 from device.rules.choices import BetsClose, EarlyCard
+from device.rules.foreign import Foreign
 from device.table import events as ev
 from device.table.draft import Draft
 from device.table.face_up import is_burned_face_up, say_if_face_up
@@ -88,11 +89,16 @@ def _wait(  # noqa: PLR0913 - what waits, and what it was when it left
     since_s: float = 0.0,
     cut: bool = False,
     code: str = "",
+    foreign: Foreign | None = None,
     origin: Origin = Origin.SHOE,
 ) -> None:
     """Count what left and keep it in order until the hold ends."""
     nth, read = 0 if cut else draft.nth_of(origin), draft.read_of(origin)
-    draft.add(ev.CardWaits(hidden=card, cut=cut, since_s=since_s, nth=nth, code=code, origin=origin, read=read))
+    draft.add(
+        ev.CardWaits(
+            hidden=card, cut=cut, since_s=since_s, nth=nth, code=code, foreign=foreign, origin=origin, read=read
+        )
+    )
 
 
 def _card_before_reveal(draft: Draft, card: Card | None, origin: Origin, since_s: float) -> None:
@@ -222,19 +228,23 @@ def unread_leaves(draft: Draft, *, origin: Origin = Origin.SHOE, since_s: float 
     )
 
 
-def unknown_code_leaves(draft: Draft, code: str, *, origin: Origin = Origin.SHOE, since_s: float) -> None:
+def unknown_code_leaves(
+    draft: Draft, said: str, foreign: Foreign | None, *, origin: Origin = Origin.SHOE, since_s: float
+) -> None:
     """A card that is not of our packs: held at once, for its face decides nothing about that.
 
+    `said` is why in a sentence, or the code where nothing is known of it.
     While the table is held already the pit hears of it at once, and the card is decided on when it would be placed.
     """
     state = draft.state
     if origin is Origin.SHOE and must_wait(state):
-        _wait(draft, None, since_s=since_s, code=code)
-        draft.notice(IncidentKind.CODE_UNKNOWN, detail=code)
+        _wait(draft, None, since_s=since_s, code=said, foreign=foreign)
+        draft.notice(IncidentKind.CODE_UNKNOWN, detail=said, foreign=foreign)
         return
     in_play = state.phase not in (Phase.CLOSED, Phase.SHOE_OVER)
     void = (Option.VOID,) if in_play and not state.shoe.over else void_is_offered(draft)
-    draft.hold(IncidentKind.CODE_UNKNOWN, Option.ENTER, *void, origin=origin, since_s=since_s, detail=code)
+    options = (Option.ENTER, *void)
+    draft.hold(IncidentKind.CODE_UNKNOWN, *options, origin=origin, since_s=since_s, detail=said, foreign=foreign)
 
 
 def cut_card_leaves(draft: Draft, *, since_s: float) -> None:
@@ -276,7 +286,7 @@ def _take_waiting(draft: Draft) -> None:
     if first.cut:
         cut_card(draft, origin=Origin.WAITING)
     elif first.code:
-        unknown_code_leaves(draft, first.code, origin=Origin.WAITING, since_s=first.since_s)
+        unknown_code_leaves(draft, first.code, first.foreign, origin=Origin.WAITING, since_s=first.since_s)
     elif first.hidden is None:
         unread_leaves(draft, origin=Origin.WAITING, since_s=first.since_s)
     else:

@@ -6,6 +6,7 @@ Commands are never refused as values: `decide` answers an order that is not allo
 import msgspec
 
 from device.rules.card import Card
+from device.rules.foreign import Foreign
 from device.rules.hand import Hand
 from device.rules.outcome import Outcome
 from device.table.vocabulary import IncidentKind, Option, ReadIdentity, ReportKind
@@ -41,11 +42,11 @@ class UnreadLeft(Passage, frozen=True, kw_only=True):
 
 
 class UnknownCodeLeft(Passage, frozen=True, kw_only=True):
-    """A card left the shoe whose code names no card of ours; a face is neither in `code` nor in `why`."""
+    """A card left the shoe whose code names no card of ours."""
 
     code: str
-    why: str = ""
-    """Why it is none, in one sentence, where that is known: it goes on record in the code's place."""
+    foreign: Foreign | None = None
+    """Why it is none, where that is known: it goes on record in the code's place."""
 
 
 class CutCardLeft(Passage, frozen=True, kw_only=True):
@@ -58,7 +59,7 @@ class TwoLeft(Passage, frozen=True, kw_only=True):
     cards: tuple[Card | None, Card | None]
     tags: tuple[str, str] = ("", "")
     packs: tuple[str, str] = ("", "")
-    whys: tuple[str, str] = ("", "")
+    foreign: tuple[Foreign | None, Foreign | None] = (None, None)
     """Of one that is read and is none of ours: why, as of `UnknownCodeLeft`."""
 
 
@@ -113,10 +114,9 @@ class ReaderBack(Command, frozen=True, kw_only=True):
 
 
 class PackRefused(Command, frozen=True, kw_only=True):
-    """The registry says of a pack in the shoe that this table must not play it; `why` is one sentence for staff."""
+    """The registry says of a pack in the shoe, `foreign.pack`, that this table must not play it."""
 
-    pack: str
-    why: str
+    foreign: Foreign
 
 
 class OpenShoe(Command, frozen=True, kw_only=True):

@@ -120,17 +120,17 @@ def _passage(draft: Draft, command: AnyPassage) -> None:
         return
     match command:
         case cmd.CardLeft(card=card, tag=tag, pack=pack, since_s=since_s):
-            why = why_foreign(draft, tag=tag, pack=pack)
-            if why:
-                unknown_code_leaves(draft, why, since_s=since_s)
+            foreign = why_foreign(draft, tag=tag, pack=pack)
+            if foreign is not None:
+                unknown_code_leaves(draft, foreign.sentence, foreign, since_s=since_s)
                 return
             note_tag(draft, tag)
             note_pack(draft, pack)
             card_leaves(draft, card, since_s=since_s)
         case cmd.UnreadLeft(since_s=since_s):
             unread_leaves(draft, since_s=since_s)
-        case cmd.UnknownCodeLeft(code=code, why=why, since_s=since_s):
-            unknown_code_leaves(draft, why or code, since_s=since_s)
+        case cmd.UnknownCodeLeft(code=code, foreign=foreign, since_s=since_s):
+            unknown_code_leaves(draft, code if foreign is None else foreign.sentence, foreign, since_s=since_s)
         case cmd.CutCardLeft(since_s=since_s):
             cut_card_leaves(draft, since_s=since_s)
         case cmd.TwoLeft():

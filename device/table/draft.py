@@ -2,6 +2,7 @@
 
 from device.rules.card import Card
 from device.rules.choices import Deal, NextMode, ResultMode
+from device.rules.foreign import Foreign
 from device.rules.hand import Hand
 from device.rules.profile import Profile
 from device.table import events as ev
@@ -65,18 +66,27 @@ class Draft:
         """Answer an order that changes nothing."""
         self.add(ev.OrderRefused(order=order, why=why, by=by))
 
-    def notice(
+    def notice(  # noqa: PLR0913 - what happened, and which card it is about
         self,
         kind: IncidentKind,
         *,
         hidden: Card | None = None,
         detail: str = "",
+        foreign: Foreign | None = None,
         nth: int = 0,
         by: str | None = None,
     ) -> None:
         """Put on record something that holds nothing."""
         self.add(
-            ev.IncidentRaised(id=self.state.next_incident, incident=kind, hidden=hidden, detail=detail, nth=nth, by=by)
+            ev.IncidentRaised(
+                id=self.state.next_incident,
+                incident=kind,
+                hidden=hidden,
+                detail=detail,
+                foreign=foreign,
+                nth=nth,
+                by=by,
+            )
         )
 
     def hold(  # noqa: PLR0913 - what is held, what may be done, and which card it is about
@@ -87,6 +97,7 @@ class Draft:
         origin: Origin | None = None,
         since_s: float = 0.0,
         detail: str = "",
+        foreign: Foreign | None = None,
         at: tuple[Hand, int] | None = None,
         nth: int | None = None,
         by: str | None = None,
@@ -106,6 +117,7 @@ class Draft:
                 origin=origin,
                 since_s=since_s,
                 detail=detail,
+                foreign=foreign,
                 nth=self.nth_of(origin) if nth is None else nth,
                 hand=at[0] if at is not None else None,
                 index=at[1] if at is not None else 0,

@@ -6,6 +6,7 @@ dealer ends it, and two people answer for what is missing or one too many.
 """
 
 from device.rules.card import Card
+from device.rules.foreign import Foreign
 from device.table import commands as cmd
 from device.table import events as ev
 from device.table.draft import Draft
@@ -31,15 +32,15 @@ def inspect(draft: Draft, command: cmd.Passage) -> bool:
             _count_tagged(draft, card, tag, pack)
         case cmd.UnreadLeft():
             _hold_unread(draft)
-        case cmd.UnknownCodeLeft(code=code, why=why):
-            _hold_foreign(draft, why or code)
+        case cmd.UnknownCodeLeft(code=code, foreign=foreign):
+            _hold_foreign(draft, code if foreign is None else foreign.sentence, foreign)
         case cmd.CutCardLeft():
             draft.add(ev.ReportNoted(what="cut-card", read=draft.read_of(Origin.SHOE)))
         case cmd.TwoLeft():
-            each = zip(command.cards, command.tags, command.packs, command.whys, strict=True)
+            each = zip(command.cards, command.tags, command.packs, command.foreign, strict=True)
             for one, its_tag, its_pack, why in each:
-                if one is None and why:
-                    _hold_foreign(draft, why)
+                if one is None and why is not None:
+                    _hold_foreign(draft, why.sentence, why)
                 elif one is None:
                     _hold_unread(draft)
                 else:
@@ -55,9 +56,9 @@ def _count_tagged(draft: Draft, card: Card, tag: str, pack: str) -> None:
     A card of a pack that is not played here is foreign before play as well as in it.
     """
     under_way = draft.state.inspection
-    why = why_foreign(draft, tag="", pack=pack)
-    if why:
-        _hold_foreign(draft, why)
+    foreign = why_foreign(draft, tag="", pack=pack)
+    if foreign is not None:
+        _hold_foreign(draft, foreign.sentence, foreign)
         return
     if under_way is None or tag not in under_way.tags:
         count(draft, card, tag=tag or None, pack=pack or None, read=draft.read_of(Origin.SHOE))
@@ -139,11 +140,11 @@ def _hold_unread(draft: Draft) -> None:
     draft.hold(IncidentKind.CARD_UNREAD, Option.ENTER, Option.CUT)
 
 
-def _hold_foreign(draft: Draft, code: str) -> None:
+def _hold_foreign(draft: Draft, said: str, foreign: Foreign | None) -> None:
     """A card that is none of ours: named by eye it counts; otherwise the packs are not played, or it is laid aside."""
     closing = draft.state.inspection is not None and draft.state.inspection.closing
     otherwise = Option.REMOVE_READ if closing else Option.VOID
-    draft.hold(IncidentKind.CODE_UNKNOWN, Option.ENTER, otherwise, detail=code)
+    draft.hold(IncidentKind.CODE_UNKNOWN, Option.ENTER, otherwise, detail=said, foreign=foreign)
 
 
 def _is_exact(draft: Draft, under_way: Inspection) -> bool:

@@ -39,12 +39,13 @@ TROUBLES = {"jam": IncidentKind.JAM, "lid": IncidentKind.LID, "gate-fault": Inci
 def two_leave(draft: Draft, command: cmd.TwoLeft) -> None:
     """Two cards in one passage: both are counted and wait, in the board's order, until a person has looked."""
     hold_until_resumed(draft, IncidentKind.DOUBLE)
-    each = zip(command.cards, command.tags, command.packs, command.whys, strict=True)
+    each = zip(command.cards, command.tags, command.packs, command.foreign, strict=True)
     for card, tag, pack, why_unknown in each:
-        why = why_unknown or why_foreign(draft, tag=tag, pack=pack)
-        if why:
-            draft.add(ev.CardWaits(hidden=None, code=why, nth=draft.nth_of(Origin.SHOE)))
-            draft.notice(IncidentKind.CODE_UNKNOWN, detail=why)
+        foreign = why_unknown or why_foreign(draft, tag=tag, pack=pack)
+        if foreign is not None:
+            said, nth = foreign.sentence, draft.nth_of(Origin.SHOE)
+            draft.add(ev.CardWaits(hidden=None, code=said, foreign=foreign, nth=nth))
+            draft.notice(IncidentKind.CODE_UNKNOWN, detail=said, foreign=foreign)
             continue
         note_tag(draft, tag)
         note_pack(draft, pack)

@@ -5,34 +5,34 @@ card of each pack is on record with it: which later card is of which pack nobody
 """
 
 from device.rules.choices import RetirePacks
+from device.rules.foreign import Foreign, WhyForeign
 from device.table import commands as cmd
 from device.table import events as ev
 from device.table.draft import Draft
 from device.table.state import State
-from device.table.tags import NOT_OF_THE_PACKS, is_foreign
+from device.table.tags import is_foreign
 from device.table.vocabulary import IncidentKind, Option, Phase
 
 _NO_SHOE = (Phase.CLOSED, Phase.SHOE_OVER)
 
 
-def why_foreign(draft: Draft, *, tag: str, pack: str) -> str:
-    """Why a card that is known to the registry is no card of this shoe, in one sentence; empty: it is one."""
+def why_foreign(draft: Draft, *, tag: str, pack: str) -> Foreign | None:
+    """Why a card that is known to the registry is no card of this shoe; None: it is one."""
     if is_foreign(draft, tag):
-        return NOT_OF_THE_PACKS
-    return _why_other_pack(draft.state, pack) if pack else ""
+        return Foreign(why=WhyForeign.NOT_COUNTED, pack=pack)
+    return _why_other_pack(draft.state, pack) if pack else None
 
 
-def _why_other_pack(state: State, pack: str) -> str:
+def _why_other_pack(state: State, pack: str) -> Foreign | None:
     shoe, counting = state.shoe, state.inspection
     if (shoe.packs_retired and pack in shoe.pack_ids) or pack in state.retired:
-        return f"a card of pack {pack}, which was retired after its shoe"
+        return Foreign(why=WhyForeign.PLAYED, pack=pack)
     if pack in shoe.refused_packs:
         return shoe.refused_packs[pack]
     seen = shoe.pack_ids if counting is None or counting.closing else counting.packs
     if state.phase not in _NO_SHOE and pack not in seen and len(seen) >= shoe.decks:
-        packs = "pack" if shoe.decks == 1 else f"{shoe.decks} packs"
-        return f"a card of pack {pack}, and the shoe's {packs} {'is another' if shoe.decks == 1 else 'are others'}"
-    return ""
+        return Foreign(why=WhyForeign.PACK_TOO_MANY, pack=pack, decks=shoe.decks)
+    return None
 
 
 def note_pack(draft: Draft, pack: str) -> None:
@@ -60,11 +60,12 @@ def pack_refused(draft: Draft, command: cmd.PackRefused) -> None:
 
     After the shoe nothing can be decided about it any more, and it is on record alone.
     """
-    state = draft.state
-    if command.pack in state.shoe.refused_packs or command.pack not in state.shoe.pack_ids:
+    state, foreign = draft.state, command.foreign
+    pack, why = foreign.pack, foreign.sentence
+    if pack in state.shoe.refused_packs or pack not in state.shoe.pack_ids:
         return
-    draft.add(ev.PackRefused(pack=command.pack, why=command.why))
+    draft.add(ev.PackRefused(pack=pack, why=why, foreign=foreign))
     if state.phase in _NO_SHOE or state.shoe.over:
-        draft.notice(IncidentKind.CODE_UNKNOWN, detail=command.why)
+        draft.notice(IncidentKind.CODE_UNKNOWN, detail=why, foreign=foreign)
     else:
-        draft.hold(IncidentKind.CODE_UNKNOWN, Option.RESUME, Option.VOID, detail=command.why)
+        draft.hold(IncidentKind.CODE_UNKNOWN, Option.RESUME, Option.VOID, detail=why, foreign=foreign)

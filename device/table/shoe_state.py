@@ -3,6 +3,7 @@
 import msgspec
 
 from device.rules.card import Card
+from device.rules.foreign import Foreign
 from device.table.vocabulary import IncidentKind
 
 NONE_SEEN = (0,) * 52
@@ -47,7 +48,7 @@ class Shoe(msgspec.Struct, frozen=True, kw_only=True):
     turned_tags: dict[int, str] = {}
     pack_ids: tuple[str, ...] = ()
     """The packs that are known to be in it, sorted: counted before play, or seen by a card."""
-    refused_packs: dict[str, str] = {}
+    refused_packs: dict[str, Foreign] = {}
     """Packs that the registry does not let this table play, and why."""
     packs_retired: bool = False
     """Whether the packs of this shoe, which is over, never come back."""

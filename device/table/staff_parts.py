@@ -3,6 +3,7 @@
 import msgspec
 
 from device.rules.card import Card
+from device.rules.foreign import Foreign
 from device.rules.hand import total
 from device.table.state import CoupRecord, State
 from device.table.tags import is_surplus
@@ -11,6 +12,20 @@ from device.table.vocabulary import CoupKind, IncidentKind
 
 RECALLED = 10
 """How many coups staff can look back at."""
+
+
+class ForeignView(msgspec.Struct, frozen=True, kw_only=True):
+    """Why a card is none of this table's, and the pack that it belongs to, as far as either is known."""
+
+    why: str
+    pack: str | None = None
+    table: str | None = None
+    """Where that pack is in play, and below in which shoe."""
+    shoe: int | None = None
+    on: str | None = None
+    """The day on which it was retired, as ``2026-03-02``."""
+    decks: int | None = None
+    """Of one pack too many: how many the shoe has."""
 
 
 class IncidentView(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,6 +49,8 @@ class IncidentView(msgspec.Struct, frozen=True, kw_only=True):
     surplus: tuple[Card, ...] = ()
     detail: str = ""
     """Of a card that is none of this table's: why, in one English sentence, or the code it has; never a face."""
+    foreign: ForeignView | None = None
+    """Why in parts, for other languages; null where nothing is known of the code."""
 
 
 class RecallView(msgspec.Struct, frozen=True, kw_only=True):
@@ -79,8 +96,22 @@ def incident_views(state: State) -> tuple[IncidentView, ...]:
             missing=one.missing,
             surplus=one.surplus,
             detail=one.detail,
+            foreign=_foreign(one.foreign),
         )
         for one in state.incidents
+    )
+
+
+def _foreign(found: Foreign | None) -> ForeignView | None:
+    if found is None:
+        return None
+    return ForeignView(
+        why=found.why.value,
+        pack=found.pack or None,
+        table=found.table or None,
+        shoe=found.shoe or None,
+        on=found.on or None,
+        decks=found.decks or None,
     )
 
 

@@ -6,6 +6,7 @@ The parts are msgspec structs: a step replaces a few fields of each, and that mu
 import msgspec
 
 from device.rules.card import Card
+from device.rules.foreign import Foreign
 from device.rules.hand import Hand
 from device.rules.outcome import Outcome
 from device.table.shoe_state import NONE_SEEN, Shoe
@@ -132,6 +133,8 @@ class Incident(msgspec.Struct, frozen=True, kw_only=True):
     """Of a coup picked up too early: how many cards lay there then."""
     detail: str = ""
     """Of a card that is none of ours: why, or the code it has. A face is never in it."""
+    foreign: Foreign | None = None
+    """Of such a card: why, where that is known."""
 
 
 class Notice(msgspec.Struct, frozen=True, kw_only=True):
@@ -149,6 +152,7 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True):
     since_s: float
     nth: int = 0
     code: str = ""
+    foreign: Foreign | None = None
 
 
 class Kept(msgspec.Struct, frozen=True, kw_only=True):

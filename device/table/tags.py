@@ -15,7 +15,6 @@ from device.table.vocabulary import IncidentKind, Option, Origin
 OPTIONS = (Option.REMOVE_READ, Option.ACCEPT)
 """What may be decided about a tag that was read twice."""
 
-NOT_OF_THE_PACKS = "a tag that is not among those of the packs"
 NEVER_TURNED = "of cards that were never turned; the audit of the shoe names them"
 
 

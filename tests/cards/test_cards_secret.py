@@ -14,6 +14,7 @@ from device.cards.keys.secret_file import decode_secret, encode_secret, key_path
 from device.cards.pack import PackState
 from device.cards.registry.registry import Registry
 from device.readers.labels import ALPHABET, parse_label
+from device.rules.foreign import Foreign, WhyForeign
 
 
 def test_a_check_belongs_to_one_label_of_one_site() -> None:
@@ -176,7 +177,7 @@ def test_old_labels_play_on_after_a_change_and_their_key_goes_with_their_last_pa
     assert all(registry.secret().generation_of(label) == 2 for code in new if (label := parse_label(code)))
     registry.move(("7QX4",), PackState.RETIRED, by="a", at=LATER, why="worn")
     assert [one.number for one in registry.secret().generations] == [2]
-    assert "was retired" in registry.why_not(next(iter(codes)))
+    assert registry.why_not(next(iter(codes))) == Foreign(why=WhyForeign.RETIRED, pack="7QX4", on=LATER[:10])
     left = registry.path.read_bytes()
     for old in (box, marks):  # what was written under the old key is gone
         assert not any(old[at : at + 16] in left for at in range(0, len(old), 16))

@@ -8,6 +8,7 @@ from device.cards.pack import NewPack, PackKind, PackState
 from device.cards.registry.registry import Registry
 from device.cards.registry.snapshot import Snapshot
 from device.readers.marks import CardMarks, PackRegistry
+from device.rules.foreign import Foreign, WhyForeign
 
 
 @pytest.fixture
@@ -35,31 +36,29 @@ def codes(registry: Registry) -> dict[str, str]:
     return found
 
 
-SAID = {
-    "opened label": "",
-    "opened tag": "",
-    "enrolled label": "its pack BBB2 is not opened for play: zapato cards open BBB2",
-    "enrolled tag": "its pack FFF6 is not opened for play: zapato cards open FFF6",
-    "printed label": "its pack CCC3 is not enrolled yet: zapato cards enrol CCC3, then open it",
-    "retired label": "its pack DDD4 was retired on 2026-03-02: a card of a retired pack is a foreign card, take it out",
-    "retired tag": "its pack GGG7 was retired on 2026-03-02: a card of a retired pack is a foreign card, take it out",
-    "lost pack": (
-        "it is a label of this site, but its pack ZZZ9 is not in the registry: put back a backup (zapato cards restore)"
-    ),
-    "spare label": "it is a label of this site for pack AAA1, but was never given to a card of it: take the card out",
-    "foreign label": "it is no label of this site: misread, made up, or another site's",
-    "foreign tag": "no pack of this site has a card with this code: a foreign card, or one that was never enrolled",
-    "noise": "it is nothing that a card of this site bears: misread, or no card",
+WHY = {
+    "opened label": None,
+    "opened tag": None,
+    "enrolled label": Foreign(why=WhyForeign.NOT_OPENED, pack="BBB2"),
+    "enrolled tag": Foreign(why=WhyForeign.NOT_OPENED, pack="FFF6"),
+    "printed label": Foreign(why=WhyForeign.NOT_ENROLLED, pack="CCC3"),
+    "retired label": Foreign(why=WhyForeign.RETIRED, pack="DDD4", on="2026-03-02"),
+    "retired tag": Foreign(why=WhyForeign.RETIRED, pack="GGG7", on="2026-03-02"),
+    "lost pack": Foreign(why=WhyForeign.PACK_MISSING, pack="ZZZ9"),
+    "spare label": Foreign(why=WhyForeign.SPARE_LABEL, pack="AAA1"),
+    "foreign label": Foreign(why=WhyForeign.OTHER_SITE),
+    "foreign tag": Foreign(why=WhyForeign.UNKNOWN_TAG),
+    "noise": Foreign(why=WhyForeign.NO_CARD),
 }
 
 
 def test_each_case_is_told_apart(registry: Registry, codes: dict[str, str]) -> None:
     snapshot: PackRegistry = registry.snapshot()
-    assert {sort: snapshot.why_not(code) for sort, code in codes.items()} == SAID
-    assert {sort: snapshot.why_not(code.lower()) for sort, code in codes.items()} == SAID
-    assert registry.why_not(codes["retired tag"]) == SAID["retired tag"]
+    assert {sort: snapshot.why_not(code) for sort, code in codes.items()} == WHY
+    assert {sort: snapshot.why_not(code.lower()) for sort, code in codes.items()} == WHY
+    assert registry.why_not(codes["retired tag"]) == WHY["retired tag"]
     for sort, code in codes.items():
-        known = SAID[sort] == ""
+        known = WHY[sort] is None
         assert (snapshot.card_of(code.lower()) is DECK[0]) is known
         assert snapshot.pack_of(code) == ({"opened label": "AAA1", "opened tag": "EEE5"}[sort] if known else "")
 
@@ -67,7 +66,7 @@ def test_each_case_is_told_apart(registry: Registry, codes: dict[str, str]) -> N
 def test_it_is_the_same_after_a_change_of_the_secret(registry: Registry, codes: dict[str, str]) -> None:
     registry.rotate(at=LATER)
     snapshot = registry.snapshot()
-    assert {sort: snapshot.why_not(code) for sort, code in codes.items()} == SAID
+    assert {sort: snapshot.why_not(code) for sort, code in codes.items()} == WHY
 
 
 def test_a_snapshot_holds_no_faces_but_those_in_play_and_needs_no_file(registry: Registry) -> None:
@@ -101,6 +100,7 @@ def test_a_pack_in_play_is_in_it_and_one_half_enrolled_is_not(registry: Registry
     assert found is not None
     assert (found.card, found.pack.state, found.pack.shoe) == (DECK[0], PackState.IN_PLAY, 1)
     assert snapshot.find(next(iter(tags(2)))) is None
-    assert "not enrolled yet" in snapshot.why_not(next(iter(tags(2))))
+    assert snapshot.why_not(next(iter(tags(2)))) == Foreign(why=WhyForeign.NOT_ENROLLED, pack="BBB2")
     assert labels(registry, "AAA1", 1)  # only to see that labels of this name would be others
-    assert "never given" in snapshot.why_not(next(iter(labels(registry, "AAA1", 1))))
+    spare = Foreign(why=WhyForeign.SPARE_LABEL, pack="AAA1")
+    assert snapshot.why_not(next(iter(labels(registry, "AAA1", 1)))) == spare

@@ -12,10 +12,13 @@ from device.journal.errors import RecordError
 from device.journal.faces import UNREAD, face_to_seal, with_face
 from device.journal.projections import UNPROJECTED, is_projected
 from device.rules.card import Card
+from device.rules.foreign import Foreign, WhyForeign
 from device.table.events import (
     EVENTS,
     CardInspected,
+    CardWaits,
     Event,
+    IncidentRaised,
     InspectionEnded,
     PackRefused,
     PackSeen,
@@ -28,7 +31,7 @@ from device.table.events import (
     SignedOut,
     SignInRefused,
 )
-from device.table.vocabulary import NoEntry, SignedInBy, SignedOutBy, Source
+from device.table.vocabulary import IncidentKind, NoEntry, SignedInBy, SignedOutBy, Source
 
 
 def test_every_kind_dealt_by_the_table_comes_back_as_it_was() -> None:
@@ -55,9 +58,13 @@ PEOPLE = (
 )
 
 
+RETIRED = Foreign(why=WhyForeign.RETIRED, pack="7QX4", on="2026-03-02")
 PACKS = (
     PackSeen(pack="7QX4"),
-    PackRefused(pack="7QX4", why="pack 7QX4 is in play at table BAC 2"),
+    PackRefused(pack="7QX4", why="as it was said before reasons were told apart"),
+    PackRefused(pack="7QX4", why="", foreign=RETIRED),
+    IncidentRaised(id=1, incident=IncidentKind.CODE_UNKNOWN, holds=True, detail=RETIRED.sentence, foreign=RETIRED),
+    CardWaits(hidden=None, nth=9, code=RETIRED.sentence, foreign=RETIRED),
     PacksRetired(packs=("7QX4", "A1B2"), unseen=6),
     RetirementKept(packs=("7QX4",)),
     ShoeOpened(shoe=2, profile="live", profile_version=1, profile_hash="0" * 64, decks=8, retired=("7QX4",)),

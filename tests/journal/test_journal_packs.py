@@ -10,6 +10,7 @@ from journal.journal_tools import DATA_V1
 from device.cli.main import zapato
 from device.journal import checking, joins
 from device.journal.reading import Reader
+from device.rules.foreign import Foreign, WhyForeign
 from device.table import commands as cmd
 from device.table import events as ev
 from device.table.vocabulary import ReadIdentity
@@ -59,19 +60,22 @@ def test_retired_packs_outlive_shoe_process_and_file_until_the_registry_has_them
         checking.verify_file(file)
 
 
+ELSEWHERE = Foreign(why=WhyForeign.OTHER_TABLE, pack="C0C0", table="BAC 2", shoe=8)
+
+
 def test_the_packs_of_a_shoe_are_listed(tmp_path: Path) -> None:
     path = tmp_path / "table.sqlite3"
     table = Table(path, Calendar())
     a_shoe(table, "7QX4", "A1B2")
     table.open()
     deal(table, "C0C0")
-    table.give(cmd.PackRefused(pack="C0C0", why="pack C0C0 is in play at table BAC 2"))
+    table.give(cmd.PackRefused(foreign=ELSEWHERE))
     table.close()
     first, second = (line for line in show(path, "--shoe", "1") if line.startswith("pack "))
     assert first.startswith("pack 7QX4, from record ")
     assert ", retired 2026-11-05T12:" in second
     (refused,) = [json.loads(line) for line in show(path, "--shoe", "2", "--json") if '"pack"' in line]
-    assert (refused["pack"], refused["refused"]) == ("C0C0", "pack C0C0 is in play at table BAC 2")
+    assert (refused["pack"], refused["refused"]) == ("C0C0", ELSEWHERE.sentence)
     assert refused["retired_at"] is None
     done = CliRunner().invoke(zapato, ["verify", "--rebuild", str(path)])
     assert done.exit_code == 0, done.output

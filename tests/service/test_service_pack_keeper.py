@@ -13,9 +13,9 @@ from support.house import wait_until
 from device.cards.errors import RegistryFileError
 from device.cards.pack import PackState
 from device.cards.registry.registry import Registry
-from device.readers.marks import NO_CLASS_CODES
 from device.readers.passages import CodePassed, ReadId, TwoAtOnce
 from device.rules.card import Card
+from device.rules.foreign import Foreign, WhyForeign
 from device.rules.profile import with_settings
 from device.service import pack_keeper
 from device.service.intake import command_of
@@ -84,7 +84,9 @@ def test_steps_are_told_and_a_retirement_until_it_is_on_record(kept: Kept) -> No
     kept.becomes(PackState.RETIRED)
     assert kept.hears() == RetiredThere(packs=("AAA1",)) == kept.hears(), "again, for it is not on record"
     assert kept.live.card_of(TAGS[Card.NINE_OF_HEARTS]) is None
-    assert "its pack AAA1 was retired" in kept.live.why_not(TAGS[Card.NINE_OF_HEARTS])
+    foreign = kept.live.why_not(TAGS[Card.NINE_OF_HEARTS])
+    assert foreign is not None
+    assert (foreign.why, foreign.pack) == (WhyForeign.RETIRED, "AAA1")
     kept.keeper.follow(evolve(RETIRED, ev.RetirementKept(packs=("AAA1",))))
 
 
@@ -108,6 +110,29 @@ def test_a_registry_that_takes_nothing_is_tried_until_it_does(kept: Kept, monkey
     kept.becomes(PackState.IN_PLAY)
 
 
+ELSEWHERE = Foreign(why=WhyForeign.OTHER_TABLE, pack="AAA1", table="BAC 2", shoe=8)
+
+
+@pytest.mark.parametrize(
+    ("lost", "foreign"),
+    [
+        (False, Foreign(why=WhyForeign.RETIRED, pack="AAA1", on=AT[:10])),
+        (True, Foreign(why=WhyForeign.PACK_MISSING, pack="AAA1")),
+    ],
+    ids=["retired", "gone"],
+)
+def test_why_a_pack_in_the_shoe_is_not_ours(kept: Kept, lost: bool, foreign: Foreign) -> None:
+    if lost:
+        for file in kept.registry.path.parent.iterdir():
+            file.unlink()
+        Registry(kept.registry.path, create=True)
+    else:
+        kept.registry.move(("AAA1",), PackState.RETIRED, by="x", at=AT)
+    kept.keeper.start()
+    kept.keeper.follow(IN_PLAY)
+    assert kept.hears() == NotOurPack(foreign=foreign)
+
+
 def test_a_pack_at_another_table_is_not_ours(kept: Kept) -> None:
     kept.keeper.start()
     code = TAGS[Card.NINE_OF_HEARTS]
@@ -116,11 +141,9 @@ def test_a_pack_at_another_table_is_not_ours(kept: Kept) -> None:
     kept.keeper.follow(IN_PLAY)
     said = kept.hears()
     assert isinstance(said, NotOurPack)
-    assert said.why.startswith("pack AAA1 is in play at table BAC 2, shoe 8")
+    assert said.foreign == ELSEWHERE
     wait_until(lambda: kept.live.card_of(code) is None, "the new snapshot")
-    assert (
-        kept.live.why_not(code) == "its pack AAA1 is in play at table BAC 2, shoe 8: a foreign card here, take it out"
-    )
+    assert kept.live.why_not(code) == ELSEWHERE
     assert kept.live.bears(code)
     kept.keeper.follow(State())
     kept.registry.move(("AAA1",), PackState.OPENED, by="x", at=AT)
@@ -134,7 +157,7 @@ def test_an_unknown_code_has_the_registry_looked_at(kept: Kept) -> None:
     kept.registry.move((new,), PackState.OPENED, by="ana", at=AT)
     code = next(iter(tags(2)))
     assert kept.live.card_of(code) is None
-    assert kept.live.why_not(code).startswith("no pack of this site has a card with this code")
+    assert kept.live.why_not(code) == Foreign(why=WhyForeign.UNKNOWN_TAG)
     wait_until(lambda: kept.live.card_of(code) is not None, "the pack that was opened")
 
 
@@ -155,9 +178,9 @@ def test_the_loop_puts_on_record_what_the_registry_says() -> None:
     assert "cards: locked" in desk.engine.health.notes
     desk.put(RegistryTrouble(detail=""))
     assert "cards: locked" not in desk.engine.health.notes
-    desk.put(NotOurPack(pack="AAA1", why="pack AAA1 is in play at table BAC 2"))
+    desk.put(NotOurPack(foreign=ELSEWHERE))
     (held,) = desk.engine.state.incidents
-    assert (held.kind, held.detail) == (IncidentKind.CODE_UNKNOWN, "pack AAA1 is in play at table BAC 2")
+    assert (held.kind, held.detail, held.foreign) == (IncidentKind.CODE_UNKNOWN, ELSEWHERE.sentence, ELSEWHERE)
     desk.engine.note((ev.PacksRetired(packs=("AAA1", "AAA2")),), 0.0)
     desk.put(RetiredThere(packs=("AAA1", "ZZZZ")))
     assert desk.engine.state.retired == ("AAA2",)
@@ -167,7 +190,7 @@ def test_the_loop_survives_a_record_that_takes_nothing() -> None:
     desk = at_table()
     desk.engine.note((ev.PacksRetired(packs=("AAA1",)),), 0.0)
     desk.diary.broken = True
-    desk.put(RetiredThere(packs=("AAA1",)), NotOurPack(pack="AAA1", why="elsewhere"))
+    desk.put(RetiredThere(packs=("AAA1",)), NotOurPack(foreign=ELSEWHERE))
     still = desk.engine.state.retired
     desk.diary.broken = False
     desk.put(RetiredThere(packs=("AAA1",)))
@@ -186,7 +209,7 @@ def test_where_packs_are_used_a_printed_class_code_is_a_foreign_card_and_cut_is_
     marks = marks_of(parse_settings('[cards]\naccept = "packs"\n', "table.toml", Path("/srv")), LivePacks("BAC 1"))
     command = command_of(passed("9H"), marks, 0.0, has_gates=has_gates)
     assert isinstance(command, cmd.UnknownCodeLeft)
-    assert command.why == NO_CLASS_CODES
+    assert command.foreign == Foreign(why=WhyForeign.CLASS_CODE)
     assert isinstance(command_of(passed("cut"), marks, 0.0, has_gates=has_gates), cmd.CutCardLeft)
     bottle = command_of(passed("4006381333931"), marks, 0.0, has_gates=has_gates)
     assert isinstance(bottle, cmd.UnknownCodeLeft) is has_gates
@@ -205,4 +228,4 @@ def test_a_card_of_a_pack_and_two_at_once_say_their_packs(kept: Kept) -> None:
     command = command_of(two, marks, 0.0)
     assert isinstance(command, cmd.TwoLeft)
     assert (command.cards, command.packs) == ((Card.NINE_OF_HEARTS, None), ("AAA1", ""))
-    assert command.whys[1].startswith("it is no label of this site")
+    assert command.foreign == (None, Foreign(why=WhyForeign.OTHER_SITE))

@@ -13,6 +13,7 @@ from table.machine_houses import HANDS
 
 from device.panel.lamps import Lamp, lamps
 from device.rules.card import Card, parse_cards
+from device.rules.foreign import Foreign, WhyForeign
 from device.rules.hand import Hand
 from device.rules.outcome import Outcome
 from device.rules.tableau import is_legal_deal
@@ -58,7 +59,7 @@ class Table(Books):
     @rule(pack=st.sampled_from([f"PAC{number}" for number in range(9)]))
     def the_registry_refuses(self, pack: str) -> None:
         was_in = pack in self.state.shoe.pack_ids
-        events = self.give(cmd.PackRefused(pack=pack, why="it is at another table"))
+        events = self.give(cmd.PackRefused(foreign=Foreign(why=WhyForeign.OTHER_TABLE, pack=pack, table="BAC 2")))
         assert bool(events) is was_in
         assert pack not in self.state.shoe.pack_ids
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from device.rules.card import Card
+from device.rules.foreign import Foreign, WhyForeign
 from device.rules.profile import QUICK, Profile, with_settings
 from device.settings import load_profile
 from device.table import commands as cmd
@@ -140,8 +141,9 @@ def test_a_foreign_card_of_two_waits_to_be_looked_at_as_one() -> None:
 
 def test_why_a_code_is_unknown_is_on_record_in_its_place() -> None:
     table = opened()
-    assert why(table.give(cmd.UnknownCodeLeft(code="9H", why="it says rank and suit"))) == "it says rank and suit"
-    assert table.state.incidents[0].detail == "it says rank and suit"
+    foreign = Foreign(why=WhyForeign.RETIRED, pack="7QX4", on="2026-03-02")
+    assert why(table.give(cmd.UnknownCodeLeft(code="7QX4-K3-1A2B", foreign=foreign))) == foreign.sentence
+    assert (table.state.incidents[0].detail, table.state.incidents[0].foreign) == (foreign.sentence, foreign)
     bare = opened()
     assert why(bare.give(cmd.UnknownCodeLeft(code="X17"))) == "X17"
 
@@ -287,19 +289,25 @@ def test_a_third_pack_is_foreign_while_two_are_counted_and_a_retired_one_too() -
 
 
 def refuse(table: Table, pack: str = "7QX4") -> list[ev.Event]:
-    return table.give(cmd.PackRefused(pack=pack, why=f"pack {pack} is in play at table BAC 2"))
+    return table.give(cmd.PackRefused(foreign=elsewhere(pack)))
+
+
+def elsewhere(pack: str = "7QX4") -> Foreign:
+    return Foreign(why=WhyForeign.OTHER_TABLE, pack=pack, table="BAC 2", shoe=4)
 
 
 def test_a_pack_that_another_table_plays_holds_the_table_and_its_cards_are_foreign_from_then_on() -> None:
     table = opened()
     table.card("4h", "7QX4")
-    assert why(refuse(table)) == "pack 7QX4 is in play at table BAC 2"
+    assert why(refuse(table)) == elsewhere().sentence
+    assert table.state.incidents[0].foreign == elsewhere()
     assert table.state.incidents[0].options == (Option.RESUME, Option.VOID)
     refused = table.give(cmd.Enter(card=Card("9c"), by="sup1"))
     assert isinstance(refused[0], ev.OrderRefused), "no card waits to be named"
     table.give(cmd.Resolve(option=Option.RESUME, by="sup1"))
     assert not table.state.held
-    assert why(table.card("9c", "7QX4")) == "pack 7QX4 is in play at table BAC 2"
+    assert why(table.card("9c", "7QX4")) == elsewhere().sentence
+    assert table.state.incidents[0].foreign == elsewhere()
     assert table.state.shoe.pack_ids == (), "so that it is not this table's to retire"
 
 

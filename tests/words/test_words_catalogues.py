@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 
 from device.rules.card import Card
+from device.rules.foreign import WhyForeign
 from device.rules.tableau import next_step
 from device.rules.wagers import Wager
 from device.table import vocabulary
@@ -114,6 +115,7 @@ def placeholders(template: str) -> Counter[str]:
         ("instruction", INSTRUCTIONS),
         ("incident", [kind.value for kind in vocabulary.IncidentKind]),
         ("advice", [kind.value for kind in vocabulary.IncidentKind]),
+        ("foreign", [why.value for why in WhyForeign]),
         ("option", [*(option.value for option in vocabulary.Option), *LATER_OPTIONS]),
         ("kind", [kind.value for kind in vocabulary.CoupKind]),
         ("wager", ["main", *(wager.value for wager in Wager)]),

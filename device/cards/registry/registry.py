@@ -20,6 +20,7 @@ from device.cards.registry.rows import Step
 from device.cards.registry.snapshot import Snapshot, take_snapshot
 from device.readers.labels import ALPHABET, PACK_CHARACTERS, parse_label
 from device.rules.card import Card
+from device.rules.foreign import Foreign
 
 _ID = re.compile(f"[0-9A-Z]{{{PACK_CHARACTERS}}}")
 
@@ -66,8 +67,8 @@ class Registry:
             card = None if row is None else opened.cards_of(row).get(proper)
             return None if row is None or card is None else Known(card=card, pack=row.pack)
 
-    def why_not(self, code: str) -> str:
-        """Why a code is no card that may be played, in one sentence without its face; empty for one that may."""
+    def why_not(self, code: str) -> Foreign | None:
+        """Why a code is no card that may be played, without its face; None for one that may."""
         return self.snapshot().why_not(code)
 
     def snapshot(self) -> Snapshot:

@@ -11,6 +11,7 @@ from device.cards.registry.access import Access
 from device.cards.registry.boxes import Lock, has_mark, proper_code
 from device.readers.labels import parse_label
 from device.rules.card import Card
+from device.rules.foreign import Foreign, WhyForeign
 
 PLAYABLE = frozenset({PackState.OPENED, PackState.IN_PLAY})
 
@@ -60,28 +61,23 @@ class Snapshot:
         tags = (id_ for id_, marks in self._marks.items() if has_mark(marks, mark))
         return next((self.packs[id_] for id_ in tags if self.packs[id_].kind is PackKind.TAGS), None)
 
-    def why_not(self, code: str) -> str:
-        """Why a code is no card that may be played, in one sentence without its face; empty for one that may."""
+    def why_not(self, code: str) -> Foreign | None:
+        """Why a code is no card that may be played, without its face; None for one that may."""
         proper = proper_code(code)
         if proper is None:
-            return "it is nothing that a card of this site bears: misread, or no card"
+            return Foreign(why=WhyForeign.NO_CARD)
         if proper in self._known:
-            return ""
+            return None
         unplayed = self._unplayed(proper)
         if unplayed is not None:
-            return _state(unplayed)
+            return why_unplayed(unplayed)
         label = parse_label(proper)
         if label is None:
-            return "no pack of this site has a card with this code: a foreign card, or one that was never enrolled"
-        pack = self.packs.get(label.pack)
+            return Foreign(why=WhyForeign.UNKNOWN_TAG)
         if self._secret.generation_of(label) is None:
-            return "it is no label of this site: misread, made up, or another site's"
-        if pack is None:
-            return (
-                f"it is a label of this site, but its pack {label.pack} is not in the registry: put back a backup "
-                "(zapato cards restore)"
-            )
-        return f"it is a label of this site for pack {pack.id}, but was never given to a card of it: take the card out"
+            return Foreign(why=WhyForeign.OTHER_SITE)
+        given = label.pack in self.packs
+        return Foreign(why=WhyForeign.SPARE_LABEL if given else WhyForeign.PACK_MISSING, pack=label.pack)
 
 
 def take_snapshot(opened: Access) -> Snapshot:
@@ -103,14 +99,14 @@ def take_snapshot(opened: Access) -> Snapshot:
     )
 
 
-def _state(pack: Pack) -> str:
-    match pack.state:
-        case PackState.PRINTED:
-            return f"its pack {pack.id} is not enrolled yet: zapato cards enrol {pack.id}, then open it"
-        case PackState.ENROLLED:
-            return f"its pack {pack.id} is not opened for play: zapato cards open {pack.id}"
-        case PackState.RETIRED:
-            when = "" if pack.retired_at is None else f" on {pack.retired_at[:10]}"
-            return f"its pack {pack.id} was retired{when}: a card of a retired pack is a foreign card, take it out"
-        case _:
-            return f"its pack {pack.id} has no such card"
+_UNPLAYED = {
+    PackState.PRINTED: WhyForeign.NOT_ENROLLED,
+    PackState.ENROLLED: WhyForeign.NOT_OPENED,
+    PackState.RETIRED: WhyForeign.RETIRED,
+}
+
+
+def why_unplayed(pack: Pack) -> Foreign | None:
+    """Why no card of this pack may be played anywhere; None for one that is opened or in play."""
+    why = _UNPLAYED.get(pack.state)
+    return None if why is None else Foreign(why=why, pack=pack.id, on=(pack.retired_at or "")[:10])

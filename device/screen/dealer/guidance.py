@@ -55,7 +55,7 @@ def guidance(view: StaffView, words: Words) -> Guidance:
     if code == "held" and stopping is not None:
         return Guidance(
             line=words.say(f"incident.{stopping.kind}"),
-            reason=words.say(f"advice.{stopping.kind}"),
+            reason=why_foreign(stopping, words) or words.say(f"advice.{stopping.kind}"),
             side=None,
             ink=Ink.ALARM,
         )
@@ -94,6 +94,14 @@ def stopping_incident(view: StaffView) -> Incident | None:
     """The incident that is decided first: cards that were picked up, else the oldest of those that hold the table."""
     holding = [incident for incident in view.incidents if incident.holds]
     return next((one for one in holding if one.kind == "picked-up"), holding[0] if holding else None)
+
+
+def why_foreign(incident: Incident, words: Words) -> str:
+    """Why the card is none of this table's, in one sentence; empty where that is not known, or newer than the words."""
+    found = incident.foreign
+    if found is None:
+        return ""
+    return words.optional(f"foreign.{found.why}", pack=found.pack or "–", table=found.table or "–", on=found.on or "–")
 
 
 def incident_lines(view: StaffView, words: Words) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """What goes wrong, what waits for it to be decided, and what people do."""
 
 from device.rules.card import Card
+from device.rules.foreign import Foreign
 from device.rules.hand import Hand
 from device.rules.outcome import Outcome
 from device.table.events.event import Event
@@ -19,7 +20,9 @@ class CardWaits(Event, frozen=True, kw_only=True):
     origin: Origin = Origin.SHOE
     """INCIDENT: it was held by one, left before all that wait, and comes before them."""
     code: str = ""
-    """What its code says, where that names no card of ours."""
+    """What its code says, where that names no card of ours, or why it does not."""
+    foreign: Foreign | None = None
+    """Why it names none, where that is known."""
 
 
 class CardKept(Event, frozen=True, kw_only=True):
@@ -48,6 +51,8 @@ class IncidentRaised(Event, frozen=True, kw_only=True):
     """Set when a card is bound to the incident."""
     since_s: float = 0.0
     detail: str = ""
+    foreign: Foreign | None = None
+    """Of a card that is none of ours: why, where that is known; `detail` says it in a sentence."""
     nth: int = 0
     hand: Hand | None = None
     """Set, with `index`, when the incident is about a card that lies in a hand."""

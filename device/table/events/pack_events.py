@@ -1,5 +1,6 @@
 """Which packs are in a shoe, and which of them never come back; a pack's name tells nothing of a card's face."""
 
+from device.rules.foreign import Foreign
 from device.table.events.event import Event
 
 
@@ -16,6 +17,9 @@ class PackRefused(Event, frozen=True, kw_only=True):
     KIND = "pack-refused"
     pack: str
     why: str
+    """One sentence for staff."""
+    foreign: Foreign | None = None
+    """None on record before reasons were told apart."""
 
 
 class PacksRetired(Event, frozen=True, kw_only=True):

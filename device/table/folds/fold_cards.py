@@ -115,7 +115,14 @@ def _as_they_left(*kept: Kept) -> tuple[Kept, ...]:
 @folds(ev.CardWaits)
 def _card_waits(state: State, event: ev.CardWaits) -> State:
     after = state if event.cut else taken(state, event.origin)
-    one = Waiting(hidden=event.hidden, cut=event.cut, since_s=event.since_s, nth=event.nth, code=event.code)
+    one = Waiting(
+        hidden=event.hidden,
+        cut=event.cut,
+        since_s=event.since_s,
+        nth=event.nth,
+        code=event.code,
+        foreign=event.foreign,
+    )
     first = event.origin is Origin.INCIDENT
     return replace(after, waiting=(one, *after.waiting) if first else (*after.waiting, one))
 

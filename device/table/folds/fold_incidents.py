@@ -40,6 +40,7 @@ def _incident_raised(state: State, event: ev.IncidentRaised) -> State:
         surplus=event.surplus,
         picked_up=event.picked_up,
         detail=event.detail if event.incident is IncidentKind.CODE_UNKNOWN else "",
+        foreign=event.foreign,
     )
     return replace(after, incidents=(*after.incidents, incident))
 

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from device.rules.foreign import Foreign, WhyForeign
 from device.table import events as ev
 from device.table.folds.registry import folds
 from device.table.state import State
@@ -17,9 +18,8 @@ def _pack_seen(state: State, event: ev.PackSeen) -> State:
 def _pack_refused(state: State, event: ev.PackRefused) -> State:
     shoe = state.shoe
     packs = tuple([pack for pack in shoe.pack_ids if pack != event.pack])
-    return replace(
-        state, shoe=replace(shoe, pack_ids=packs, refused_packs=shoe.refused_packs | {event.pack: event.why})
-    )
+    why = event.foreign or Foreign(why=WhyForeign.REFUSED, pack=event.pack)
+    return replace(state, shoe=replace(shoe, pack_ids=packs, refused_packs=shoe.refused_packs | {event.pack: why}))
 
 
 @folds(ev.PacksRetired)
