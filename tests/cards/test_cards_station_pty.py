@@ -114,7 +114,7 @@ def test_labels_are_seen_on_their_cards(begin: Begin, folder: Path, registry: Re
 
 
 def test_a_check_ends_with_a_verdict(begin: Begin, registry: Registry) -> None:
-    pack, other = add_tags(registry, 1), add_tags(registry, 2)
+    pack, other = add_tags(registry, 1, id="ZZZZ"), add_tags(registry, 2, id="AAAA")
     reader, station = begin("line", "check", pack)
     for code in list(tags(1))[1:]:
         lay(reader, station, code, "known")
@@ -122,6 +122,7 @@ def test_a_check_ends_with_a_verdict(begin: Begin, registry: Registry) -> None:
     station.type("q")
     ended, rest = station.end()
     assert ended == 1
+    assert [one["pack"] for one in rest[:-1]] == [pack, other], "the named one first"
     assert rest[0]["missing"] == [str(Card.ACE_OF_CLUBS)]
     assert rest[-1] == {"ok": False, "unknown": 0, "not_named": 1}
 

@@ -23,6 +23,12 @@ def contracts(kind: str) -> list[dict[str, Any]]:
     return [contract for contract in found if contract["type"] == kind]
 
 
+def layers_of(container: str) -> dict[str, Any]:
+    """The contract of layers inside one package."""
+    (found,) = (contract for contract in contracts("layers") if contract["containers"] == [container])
+    return found
+
+
 def packages() -> set[str]:
     """The folders and modules directly in device/ that hold code."""
     folders = {path.parent.name for path in (ROOT / "device").glob("*/*.py")}
@@ -30,7 +36,7 @@ def packages() -> set[str]:
 
 
 def test_every_part_has_its_place_and_no_place_is_left_without_a_part() -> None:
-    (layers,) = contracts("layers")
+    layers = layers_of("device")
     names = [name.strip() for layer in layers["layers"] for name in layer.split("|")]
     agreed = {name.strip("()") for name in names}
     required = {name for name in names if not name.startswith("(")}
@@ -57,6 +63,8 @@ FORBIDDEN = {
     "play/database.py": ("from sqlite_utils import Database", "device.play.database -> sqlite_utils"),
     "screen/sheets.py": ("from reportlab.pdfgen import canvas", "device.screen.sheets -> reportlab"),
     "line/codes.py": ("import zxingcpp", "device.line.codes -> zxingcpp"),
+    "cards/keys.py": ("import device.cards.registry", "device.cards.keys -> device.cards.registry"),
+    "cards/station.py": ("import device.cards.sheets", "device.cards.station -> device.cards.sheets"),
     "screen/hire.py": ("import device.sim", "device.screen.hire -> device.sim"),
 }
 
@@ -88,10 +96,13 @@ def test_a_folder_without_a_place_is_noticed(tmp_path: Path) -> None:
     assert "device.attic" in _lint(tmp_path)
 
 
+def _parts(container: str) -> set[str]:
+    return {name.strip().strip("()") for layer in layers_of(container)["layers"] for name in layer.split("|")}
+
+
 def _lawful(folder: Path) -> None:
     """Write a small program of all the parts, in which each library is imported where it may be and nowhere else."""
-    (layers,) = contracts("layers")
-    names = {name.strip().strip("()") for layer in layers["layers"] for name in layer.split("|")}
+    names = _parts("device")
     allowed = {
         "line": "serial",
         "panel": "gpiozero",
@@ -103,6 +114,8 @@ def _lawful(folder: Path) -> None:
         (folder / "device" / name).mkdir(parents=True)
         source = f"import {allowed[name]}\n" if name in allowed else ""
         (folder / "device" / name / "__init__.py").write_text(source, encoding="utf-8")
+    for name in _parts("device.cards"):
+        (folder / "device" / "cards" / f"{name}.py").touch()
     (folder / "device" / "__init__.py").touch()
     (folder / "device" / "cli" / "sim.py").touch()
     (folder / "pyproject.toml").write_bytes((ROOT / "pyproject.toml").read_bytes())

@@ -96,9 +96,9 @@ class Checking:
         return (Step(kind=StepKind.NOT_UNDERSTOOD, why=words.strip()),) if words.strip() else ()
 
     def verdict(self) -> Checked:
-        """What was seen, pack by pack. Raises CardsError when the registry cannot be used."""
+        """What was seen, those packs first that were named. Raises CardsError when the registry cannot be used."""
         tallies = []
-        for id, seen in sorted(self._seen.items()):
+        for id, seen in sorted(self._seen.items(), key=lambda one: (one[0] not in self._named, one[0])):
             codes = {code.upper(): card for code, card in self._packs.codes_of(id).items()}
             missing = [card for code, card in codes.items() if code not in seen]
             again = [self._known[code].card for code, times in seen.items() if times > 1]
