@@ -26,7 +26,7 @@ def firmware_pins() -> dict[str, int]:
         name, value = line.targets[0].id, ast.literal_eval(line.value)
         if isinstance(value, tuple):
             found |= dict(value)
-        elif isinstance(value, int) and name not in {"READER_UART", "READER_BAUD"}:
+        elif type(value) is int and name not in {"READER_UART", "READER_BAUD", "GATES_APART", "CARD_LENGTH"}:
             found[name] = value
     return found
 
