@@ -8,6 +8,7 @@ import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
@@ -37,7 +38,7 @@ class Pico:
         self.starts: list[str] = []
         self._folder = folder
         os.mkfifo(folder / "orders")
-        self._keeps_orders_open = os.open(folder / "orders", os.O_RDWR)
+        self.orders = os.open(folder / "orders", os.O_RDWR)
         self._cable = Cable(PtyPort(self.port), FaultyWire({}))
         self._stop = threading.Event()
         self._process: subprocess.Popen[bytes] | None = None
@@ -51,7 +52,7 @@ class Pico:
                 self._process.kill()
             self._thread.join(0.1)
         self._cable.close()
-        os.close(self._keeps_orders_open)
+        os.close(self.orders)
 
     def _run(self) -> None:
         service = False
@@ -85,7 +86,9 @@ def bring(pico: Pico, **more: object) -> list[str]:
 
 
 @pytest.mark.needs("micropython")
-def test_a_fresh_board_gets_the_program_and_runs_it_and_a_second_time_only_what_changed(pico: Pico) -> None:
+def test_a_fresh_board_gets_the_program_and_runs_it_and_a_second_time_only_what_changed(
+    pico: Pico, monkeypatch: pytest.MonkeyPatch
+) -> None:
     said = bring(pico, reader="em4100")
     assert len(said) == len(PROGRAM.files) + 1
     on_board = {path.relative_to(pico.flash).as_posix() for path in pico.flash.rglob("*.py")}
@@ -106,6 +109,11 @@ def test_a_fresh_board_gets_the_program_and_runs_it_and_a_second_time_only_what_
     assert not (pico.flash / "last-error.txt").exists()
     assert not list(pico.flash.rglob("*.new"))
     assert pico.starts == ["prompt", "program", "prompt", "program"]
+    # A card that no table has on record would be lost with the board's memory: it is not started anew for us.
+    os.write(pico.orders, b"a+\nwait 50\na-\nwait 50\n")
+    monkeypatch.setattr("device.line.flash.board._KEEPS_S", 1.5)
+    with pytest.raises(FlashError, match="keeps its line, for it holds events"):
+        bring(pico)
 
 
 @pytest.mark.needs("micropython")
@@ -196,6 +204,22 @@ def test_a_port_that_is_none_is_refused(tmp_path: Path) -> None:
     assert "no port name" in refused("COM3")
     assert "plug the Pico in" in refused("usb:2e8a:0005:nosuch")
     assert str(tmp_path / "none") in refused(str(tmp_path / "none"))
+
+
+@pytest.mark.parametrize(
+    ("vid", "says"), [(0x1A86, "USB Serial (usb:1a86:7523), no Raspberry"), (None, "is no USB port")]
+)
+def test_nothing_is_written_to_a_port_that_can_be_no_pico(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, vid: int | None, says: str
+) -> None:
+    stranger = Stranger(tmp_path, lambda _: b"")
+    entry = SimpleNamespace(device=stranger.port.slave, vid=vid, pid=0x7523, description="USB Serial")
+    monkeypatch.setattr("device.line.flash.flashing.comports", lambda: [entry])
+    try:
+        assert says in refused(stranger.port.name)
+        assert not stranger.heard
+    finally:
+        stranger.close()
 
 
 def test_the_program_is_part_of_the_distribution() -> None:

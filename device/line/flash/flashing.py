@@ -8,6 +8,7 @@ Until the last file is copied and right, nothing that the board starts has chang
 """
 
 import hashlib
+import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -88,12 +89,11 @@ def _refuse_strangers(name: str) -> None:
         raise FlashError(str(error)) from error
     except LookupError as error:
         raise FlashError(f"{name}: {error}; plug the Pico in, or name the right port") from error
+    real = os.path.realpath(path)  # the stable names under /dev/serial are links
     for one in comports():
-        if one.device == path and one.vid is not None and one.vid != PICO_VENDOR:
-            raise FlashError(
-                f"{name}: {one.description} (usb:{one.vid:04x}:{one.pid:04x}) is no Raspberry Pi Pico; "
-                "nothing was written to it. Choose another port"
-            )
+        if os.path.realpath(one.device) == real and one.vid != PICO_VENDOR:
+            what = "this is no USB port" if one.vid is None else f"{one.description} (usb:{one.vid:04x}:{one.pid:04x})"
+            raise FlashError(f"{name}: {what}, no Raspberry Pi Pico; nothing was written to it. Choose another port")
 
 
 @contextmanager
