@@ -4,6 +4,7 @@ import json
 import sys
 from collections.abc import Sequence
 from difflib import unified_diff
+from math import isfinite
 from pathlib import Path
 
 import click
@@ -17,7 +18,7 @@ from device.line.port_name import PortNameError
 from device.readers.kinds import features_of
 from device.readers.line import Suffix
 from device.settings import SettingsError
-from device.settings.reader_choice import ReaderChoice, plan_change, write_change
+from device.settings.reader_choice import ReaderChoice, plan_change, text_before, write_change
 
 _PORT = click.option(
     "--port", "ports", multiple=True, metavar="PATH|usb:VID:PID", help="Only this port; may be given again."
@@ -83,6 +84,13 @@ def find(
     """
     if choose is not None and write_to is None:
         raise BadInput("--choose says which reader is written: name the file with --write table.toml")
+    if listen_s is not None and not isfinite(listen_s):
+        raise BadInput("--listen nan: a number of seconds is needed, 1 to 600")
+    if write_to is not None:
+        try:
+            text_before(write_to)  # what is wrong with it is better said before the search than after it
+        except SettingsError as error:
+            raise BadInput(str(error)) from None
     roots = Roots()
     candidates = _candidates(roots, ports)
     reports = search(look(candidates, roots), tell=_Progress(), listen_s=listen_s or 0.0)
@@ -158,7 +166,7 @@ def _write(path: Path, report: PortReport, *, yes: bool) -> None:
         if change.before == change.after:
             print(f"{path} says so already", file=sys.stderr)
             return
-        if change.before:
+        if not change.is_new:
             before, after = (text.splitlines(keepends=True) for text in (change.before, change.after))
             print("".join(unified_diff(before, after, str(path), str(path), n=1)), file=sys.stderr, end="")
         else:

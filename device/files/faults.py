@@ -5,6 +5,11 @@ import os
 import sqlite3
 from pathlib import Path
 
+
+class NotAFileError(OSError):
+    """A device, a pipe, a socket or a folder where a file was to be replaced."""
+
+
 _REMEDIES = {
     sqlite3.SQLITE_FULL: "the disk is full: free some space",
     sqlite3.SQLITE_IOERR: "the disk does not answer as it should: look at its cable or card, and at the kernel's log",
@@ -39,6 +44,8 @@ def remedy_of_sqlite(code: int) -> str | None:
 
 def remedy_of_system(error: OSError) -> str:
     """What to do about a fault of the operating system."""
+    if isinstance(error, NotAFileError):
+        return "name a file"
     match error.errno:
         case errno.ENOENT | errno.ENOTDIR:
             return "no such folder: create it or name another place"

@@ -1,12 +1,15 @@
 """Small files with secrets: whole or not there, on the disk when the call returns, for their owner alone."""
 
 import contextlib
+import errno
 import os
 import secrets
 import stat
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+
+from device.files.faults import NotAFileError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,11 +43,19 @@ def write_new(path: Path, content: bytes) -> None:
         os.close(handle)
 
 
+def refuse_other_than_files(path: Path) -> None:
+    """Raise OSError where there is something else than a file: in the place of /dev/null a file would harm."""
+    found = look(path)
+    if found is not None and not found.is_file:
+        raise NotAFileError(errno.EINVAL, "no file stands there, but a device, a pipe, a socket or a folder", str(path))
+
+
 def replace(path: Path, content: bytes) -> None:
     """The file with this content in place of any other, as a whole whatever happens; raises OSError."""
 
     def move(unfinished: Path) -> None:
         write_new(unfinished, content)
+        refuse_other_than_files(path)
         unfinished.rename(path)
 
     _under_another_name(path, move)

@@ -7,7 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from device.line.port_name import real_path
+
 PROC = Path("/proc")
+_MOST_NAMED = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,17 +41,15 @@ def words_of(process: Process) -> list[str]:
 
 def holders(path: str, proc: Path = PROC) -> list[Process]:
     """The programs that hold the port open, ours left out, as far as this user may see them."""
-    try:
-        real = str(Path(path).resolve())
-    except (OSError, RuntimeError):  # a loop of links
-        return []
+    real = real_path(path)
     return [process for process in processes(proc) if _holds(process, real)]
 
 
 def holders_in_words(path: str, proc: Path = PROC) -> str:
     """The same in words: `` (minicom, process 812)``, or empty."""
     held = [f"{process.name}, process {process.pid}" for process in holders(path, proc)]
-    return f" ({'; '.join(held)})" if held else ""
+    more = [f"and {len(held) - _MOST_NAMED} more"] if len(held) > _MOST_NAMED else []
+    return f" ({'; '.join([*held[:_MOST_NAMED], *more])})" if held else ""
 
 
 def user_name(uid: int) -> str:

@@ -84,6 +84,14 @@ def find_port(name: Path | UsbName, list_ports: ListPorts) -> str:
     return found[0].device
 
 
+def real_path(path: str | Path) -> str:
+    """Where the links of a name lead; the name itself where they lead nowhere: in a circle, or too long for a name."""
+    try:
+        return str(Path(path).resolve())
+    except (OSError, RuntimeError):  # opening it will say what is wrong
+        return str(path)
+
+
 def port_hints(port: str, *, model: str | None = None, boot_config: str | None = None) -> tuple[str, ...]:
     """Warnings about a port that opens well and still serves badly, each a sentence with its remedy.
 
@@ -96,7 +104,7 @@ def port_hints(port: str, *, model: str | None = None, boot_config: str | None =
         boot_config = _text_of(Path("/boot/firmware/config.txt")) or _text_of(Path("/boot/config.txt"))
     if "Raspberry Pi" not in model:
         return ()
-    asked, real = Path(port).name, _real_name(port)
+    asked, real = Path(port).name, Path(real_path(port)).name
     is_pi_5 = re.search(r"Pi (5|500|Compute Module 5)\b", model) is not None
     if is_pi_5 and (asked == "serial0" or "ttyAMA10" in (asked, real)):
         return (
@@ -116,11 +124,4 @@ def _text_of(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8", errors="replace").rstrip("\0\n")
     except OSError:
-        return ""
-
-
-def _real_name(port: str) -> str:
-    try:
-        return Path(port).resolve().name
-    except (OSError, RuntimeError):  # a loop of links; opening the port will say so
         return ""

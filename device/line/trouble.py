@@ -41,6 +41,7 @@ class Cause(enum.Enum):
 
 _BY_NUMBER = {
     **dict.fromkeys((errno.ENOENT, errno.ENOTDIR, errno.EIO, errno.ENXIO, errno.ENODEV), Cause.GONE),
+    **dict.fromkeys((errno.ELOOP, errno.ENAMETOOLONG), Cause.GONE),  # links in a circle; no name that a file can have
     **dict.fromkeys((errno.EAGAIN, errno.EBUSY), Cause.IN_USE),
     **dict.fromkeys((errno.EACCES, errno.EPERM), Cause.NOT_ALLOWED),
     **dict.fromkeys((errno.ENOTTY, errno.EISDIR, errno.EINVAL), Cause.NOT_SERIAL),

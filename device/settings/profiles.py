@@ -5,7 +5,7 @@ from pathlib import Path
 
 from device.rules.faults import near
 from device.rules.profile import Profile, ProfileError, parse_profile
-from device.settings.files import MOST_BYTES, read_at_most
+from device.settings.files import MOST_BYTES, read_at_most, text_of
 
 _DEFAULT = "live"
 
@@ -42,7 +42,7 @@ def is_file_name(name: str) -> bool:
 
 def _from_file(path: Path) -> Profile:
     try:
-        text = read_at_most(path, MOST_BYTES).decode()
+        text = text_of(read_at_most(path, MOST_BYTES))
     except FileNotFoundError:
         raise ProfileError(
             f"{path}: there is no such file; shipped profiles are named without it: {', '.join(list_profiles())}"

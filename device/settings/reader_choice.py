@@ -7,6 +7,7 @@ The library that can do this is loaded here and only when it is needed: reading 
 """
 
 import os
+import re
 import stat
 import tempfile
 from collections.abc import Callable, MutableMapping
@@ -14,10 +15,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from device.files.private import refuse_other_than_files
 from device.readers.kinds import ReaderKind, features_of
 from device.readers.line import Suffix
 from device.settings.cards import Accept
 from device.settings.reading import SettingsError, example, parse_settings, read_file
+
+_LONE_FEED = re.compile(r"(?<!\r)\n")
 
 USUAL = "usual"
 """A speed that needs no number: that of the kind as it is delivered."""
@@ -35,11 +39,12 @@ class ReaderChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """A settings file before and after; `before` is empty where there was none."""
+    """A settings file before and after; `before` is empty where it `is_new`."""
 
     path: Path
     before: str
     after: str
+    is_new: bool = False
 
 
 def plan_change(path: Path, choice: ReaderChoice) -> Change:
@@ -47,16 +52,32 @@ def plan_change(path: Path, choice: ReaderChoice) -> Change:
 
     Raises SettingsError for a file that is broken already, or that would not be right with this reader.
     """
-    is_new = not path.exists()
-    before = "" if is_new else read_file(path)
-    if not is_new:
-        parse_settings(before, str(path), path.parent)
-    after = with_reader(example() if is_new else before, choice)
+    before = text_before(path)
+    is_new = before is None
+    after = with_reader(example() if before is None else before, choice)
     settings = parse_settings(after, f"{path} with the reader that was found", path.parent)
     reader = settings.reader
     if (reader.kind, reader.port, reader.speed) != (choice.kind, choice.port, choice.baud):
         raise SettingsError(f"{path}: the section [reader] cannot be changed as it is written; write it as lines")
-    return Change(path=path, before=before, after=after)
+    return Change(path=path, before=before or "", after=after, is_new=is_new)
+
+
+def text_before(path: Path) -> str | None:
+    """The file that is to be changed, None where there is none yet; raises SettingsError for one that cannot be."""
+    real = Path(os.path.realpath(path))
+    try:
+        if real.is_symlink():
+            raise SettingsError(f"{path}: its links lead in a circle; name a file")
+        refuse_other_than_files(real)
+        if not real.exists():
+            if real.parent.is_dir():
+                return None
+            raise SettingsError(f"{path}: there is no folder {real.parent}; make it first")
+    except OSError as error:
+        raise SettingsError(f"{path}: cannot be written: {error.strerror or error}") from None
+    text = read_file(path)
+    parse_settings(text, str(path), path.parent)
+    return text
 
 
 def with_reader(text: str, choice: ReaderChoice) -> str:
@@ -78,7 +99,10 @@ def with_reader(text: str, choice: ReaderChoice) -> str:
         _set(_section(document, "cards", tomlkit.table), "accept", Accept.PACKS.value)
     if features.own_codes and accept != Accept.CLASSES.value:
         _set(_section(document, "cards", tomlkit.table), "accept", Accept.CLASSES.value)
-    return tomlkit.dumps(document)
+    after = tomlkit.dumps(document)
+    if "\n" in text and not _LONE_FEED.search(text):
+        after = _LONE_FEED.sub("\r\n", after)  # lines of our own end as all others in this file do
+    return after
 
 
 def _section(document: MutableMapping[str, Any], name: str, make: Callable[[], Any]) -> MutableMapping[str, Any]:
@@ -106,8 +130,8 @@ def write_change(change: Change) -> None:
     """The file with its new text, as a whole whatever happens, with the permissions it had; raises SettingsError."""
     path = Path(os.path.realpath(change.path))  # a link stays one
     try:
-        mode = stat.S_IMODE(path.stat().st_mode) if change.before else 0o644
-        if change.before and path.read_bytes().decode("utf-8", "replace") != change.before:
+        mode = 0o644 if change.is_new else stat.S_IMODE(path.stat().st_mode)
+        if path.exists() is change.is_new or (not change.is_new and read_file(path) != change.before):
             raise SettingsError(f"{change.path}: was changed meanwhile and is left alone; search again")
         handle, unfinished = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
         try:
@@ -116,6 +140,7 @@ def write_change(change: Change) -> None:
                 file.write(change.after)
                 file.flush()
                 os.fsync(file.fileno())
+            refuse_other_than_files(path)
             Path(unfinished).replace(path)
         except BaseException:
             Path(unfinished).unlink(missing_ok=True)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from device.rules.faults import Fault, FaultsError, not_toml
 from device.rules.structs import build, read_toml
 from device.settings import fit, production, reader
-from device.settings.files import MOST_BYTES, read_at_most
+from device.settings.files import MOST_BYTES, read_at_most, text_of
 from device.settings.profiles import is_file_name
 from device.settings.table import Settings
 
@@ -51,7 +51,7 @@ def parse_settings(text: str, where: str, folder: Path) -> Settings:
 def read_file(path: Path, where_none: str = "`zapato settings` prints one to begin with") -> str:
     """The text of a file; raises SettingsError naming the file and what to do, `where_none` if there is none."""
     try:
-        return read_at_most(path, MOST_BYTES).decode()
+        return text_of(read_at_most(path, MOST_BYTES))
     except FileNotFoundError:
         raise SettingsError(f"{path}: there is no such file; {where_none}") from None
     except UnicodeDecodeError:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 ANY_NAME = "pty"
 READ_BYTES = 4096
+_PTYS = "/dev/pts/"
 
 
 class PortError(Exception):
@@ -36,10 +37,12 @@ class PtyPort:
         self.attached = False
         """Whether a program had the port open at the last look."""
         if self._link is not None:
-            if not self._link.parent.is_dir():
-                raise PortError(f"{path}: there is no folder {self._link.parent}; make it first")
-            if self._link.exists() and not self._link.is_symlink():
-                raise PortError(f"{path}: exists and is no link; name a port that is free")
+            try:
+                if not self._link.parent.is_dir():
+                    raise PortError(f"{path}: there is no folder {self._link.parent}; make it first")
+                self._refuse_others()
+            except OSError as error:
+                raise PortError(f"{path}: cannot be made: {error.strerror}; name a place of yours") from error
 
     @property
     def name(self) -> str:
@@ -65,6 +68,9 @@ class PtyPort:
         except OSError as error:
             os.close(master)
             raise PortError(f"{self.name}: cannot be made: {error.strerror}; name a place of yours") from error
+        except PortError:
+            os.close(master)
+            raise
         finally:
             os.close(slave)
         self._master = master
@@ -136,7 +142,18 @@ class PtyPort:
         with tempfile.TemporaryDirectory(dir=self._link.parent, prefix=".port-") as folder:
             fresh = Path(folder) / "link"
             fresh.symlink_to(self.slave)
+            self._refuse_others()
             fresh.replace(self._link)
+
+    def _refuse_others(self) -> None:
+        """Take the name of a simulated port that was, never that of a file or of a real reader's port."""
+        link = self._link
+        assert link is not None
+        if link.is_symlink():
+            if not str(link.readlink()).startswith(_PTYS):
+                raise PortError(f"{link}: is the name of something else; name a port that is free")
+        elif os.path.lexists(link):
+            raise PortError(f"{link}: exists and is no link; name a port that is free")
 
     def _drop_link(self) -> None:
         # Only our own: another board may have taken the name meanwhile.

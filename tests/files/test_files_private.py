@@ -124,3 +124,14 @@ def test_what_is_deleted_from_a_database_leaves_no_trace_and_what_failed_changed
         connection.execute("DELETE FROM x")
     assert b"a secret" not in path.read_bytes()
     assert [found.name for found in tmp_path.iterdir()] == ["base"]
+
+
+def test_what_is_no_file_is_never_replaced(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to("pipe")
+    for name in ("pipe", "link"):
+        with pytest.raises(faults.NotAFileError) as raised:
+            private.replace(tmp_path / name, b"new")
+        assert faults.remedy_of_system(raised.value) == "name a file"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "pipe"]
+    assert (tmp_path / "pipe").is_fifo() and (tmp_path / "link").is_symlink()

@@ -23,6 +23,13 @@ class Plug:
         self.device, self.vid, self.pid, self.serial_number, self.product = device, vid, pid, serial, product
 
 
+def as_serial_port(path: str) -> os.stat_result:
+    """What the system would tell of a file here if it were a serial port."""
+    found = list(os.stat(path))  # noqa: PTH116
+    found[stat.ST_MODE] = stat.S_IFCHR | 0o660
+    return os.stat_result(found, {"st_rdev": os.makedev(4, 64)})
+
+
 class Box:
     """A folder that looks like a machine."""
 
@@ -56,7 +63,7 @@ class Box:
 
     @property
     def roots(self) -> Roots:
-        return Roots(root=self.root, list_ports=lambda: self.plugs)  # type: ignore[arg-type, return-value]
+        return Roots(root=self.root, list_ports=lambda: self.plugs, stat=as_serial_port)  # type: ignore[arg-type, return-value]
 
     def found(self, *named: str, may: bool = True) -> dict[str, tuple[Obstacle, ...]]:
         """What is in the way, by the last part of each port's name."""
@@ -200,10 +207,58 @@ def test_a_real_process_on_a_real_file_is_found(tmp_path: Path) -> None:
         assert process.stdout is not None
         process.stdout.readline()
         (candidate,) = find_candidates(Roots(), [str(port)])
-        (obstacle,) = obstacles_of(candidate, Roots(), lambda _: True)
+        roots = Roots(stat=as_serial_port)
+        (obstacle,) = obstacles_of(candidate, roots, lambda _: True)
         assert obstacle.kind is ObstacleKind.IN_USE and f"process {process.pid}" in obstacle.says
         process.communicate()
-    assert obstacles_of(candidate, Roots(), lambda _: True) == ()
+    assert obstacles_of(candidate, roots, lambda _: True) == ()
+
+
+def test_a_port_that_many_hold_names_some_of_them(box: Box) -> None:
+    device = box.device("ttyUSB0")
+    for pid in range(700, 720):
+        box.process(pid, "minicom", "minicom", opens=device)
+    assert "; and 16 more). Stop that program" in box.only().says
+
+
+def _unusable(folder: Path) -> dict[str, str]:
+    """Names that are no serial port, and what is said of each."""
+    (folder / "file").touch()
+    os.mkfifo(folder / "pipe")
+    (folder / "one").symlink_to("two")
+    (folder / "two").symlink_to("one")
+    return {
+        str(folder / "file"): "is no serial port: it is a file",
+        str(folder / "pipe"): "is no serial port: it is a pipe",
+        str(folder): "is no serial port: it is a folder",
+        "/dev/zero": "is no serial port: it is a device of another kind (mem)",
+        str(folder / "one"): "is not there",
+        str(folder / ("x" * 300)): "is not there",
+        "/a" * 3000: "is not there",
+        str(folder / "file" / "below"): "is not there",
+    }
+
+
+def test_what_can_be_no_serial_port_is_never_opened(tmp_path: Path) -> None:
+    names = _unusable(tmp_path)
+    if not Path("/sys/dev/char/1:5/subsystem").exists():
+        del names["/dev/zero"]  # this system does not tell of its devices
+    for name, says in names.items():
+        (candidate,) = find_candidates(Roots(), [name])
+        (obstacle,) = obstacles_of(candidate, Roots())
+        assert obstacle.blocks and says in obstacle.says, name
+        assert obstacle.kind is (ObstacleKind.NOT_THERE if "not there" in says else ObstacleKind.NO_PORT)
+
+
+def test_a_pseudo_terminal_is_a_port(tmp_path: Path) -> None:
+    far, near = os.openpty()
+    try:
+        (tmp_path / "reader").symlink_to(os.ttyname(near))
+        (candidate,) = find_candidates(Roots(), [str(tmp_path / "reader")])
+        assert ObstacleKind.NO_PORT not in {each.kind for each in obstacles_of(candidate, Roots())}
+    finally:
+        os.close(far)
+        os.close(near)
 
 
 def test_a_port_that_this_user_may_not_open_says_whose_it_is(box: Box) -> None:

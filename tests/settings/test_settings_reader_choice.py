@@ -1,5 +1,6 @@
 """A reader written into table.toml: what changes, what stays, what is refused."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,7 @@ from device.readers.kinds import ReaderKind
 from device.readers.line import Suffix
 from device.settings import SettingsError, example, load_settings
 from device.settings.cards import Accept
-from device.settings.reader_choice import ReaderChoice, plan_change, with_reader, write_change
+from device.settings.reader_choice import Change, ReaderChoice, plan_change, with_reader, write_change
 
 GROW = ReaderChoice(kind=ReaderKind.GROW, port="/dev/serial/by-id/usb-1a86-if00", baud=9600)
 OWN = """\
@@ -154,7 +155,7 @@ def test_a_file_changed_meanwhile_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
-    with pytest.raises(SettingsError, match="cannot be written"):
+    with pytest.raises(SettingsError, match="there is no folder"):
         write(tmp_path / "nowhere" / "table.toml", GROW)
 
 
@@ -165,3 +166,57 @@ def test_reading_settings_loads_no_library_for_writing_them() -> None:
 
 def test_the_text_itself_is_what_counts() -> None:
     assert with_reader('x = 1 # kept\n[reader]\nkind = "shoe"\n', GROW).startswith("x = 1 # kept\n")
+
+
+def test_where_every_line_ends_as_windows_ends_them_the_new_ones_do(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    path.write_bytes(b"# ours\r\ndemo = false\r\n")
+    write_change(plan_change(path, GROW))
+    assert path.read_bytes().startswith(b"# ours\r\ndemo = false\r\n")
+    assert b"grow" in path.read_bytes() and path.read_bytes().count(b"\n") == path.read_bytes().count(b"\r\n") > 4
+
+
+def test_the_mark_that_an_editor_put_before_the_text_is_no_fault(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    path.write_bytes('\ufeff[table]\nname = "Salón"\n'.encode())
+    write_change(plan_change(path, GROW))
+    assert load_settings(path).reader.kind is ReaderKind.GROW and load_settings(path).table.name == "Salón"
+
+
+def test_an_empty_file_is_a_file_and_not_a_new_one(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    path.touch(0o600)
+    change = plan_change(path, GROW)
+    assert not change.is_new
+    write_change(change)
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_only_a_file_is_ever_replaced(tmp_path: Path) -> None:
+    (tmp_path / "one").symlink_to("two")
+    (tmp_path / "two").symlink_to("one")
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to("pipe")
+    places = {
+        "one": "in a circle",
+        "pipe": "no file stands there",
+        "link": "no file stands there",
+        ".": "no file stands there",
+        "x" * 300: "too long",
+        "nowhere/table.toml": "there is no folder",
+    }
+    for name, says in places.items():
+        with pytest.raises(SettingsError, match=says):
+            plan_change(tmp_path / name, GROW)
+        with pytest.raises(SettingsError):
+            write_change(Change(path=tmp_path / name, before="", after="x", is_new=True))
+    assert (tmp_path / "pipe").is_fifo() and (tmp_path / "link").is_symlink() and (tmp_path / "one").is_symlink()
+
+
+def test_a_file_that_somebody_made_meanwhile_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    change = plan_change(path, GROW)
+    path.write_text("demo = true\n", encoding="utf-8")
+    with pytest.raises(SettingsError, match="changed meanwhile"):
+        write_change(change)
+    assert path.read_text(encoding="utf-8") == "demo = true\n"

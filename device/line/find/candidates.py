@@ -1,6 +1,7 @@
 """The serial ports of this machine, each by the name that stays: its by-id link, or by-path, or the device file."""
 
-from collections.abc import Iterable, Sequence
+import os
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from device.line.port_name import (
     UsbPort,
     find_port,
     parse_port,
+    real_path,
 )
 from device.line.trouble import trouble_of
 
@@ -29,6 +31,7 @@ class Roots:
     """Where the system tells of itself; tests put a folder of theirs here."""
 
     root: Path = Path("/")
+    stat: Callable[[str], os.stat_result] = os.stat
     list_ports: ListPorts = field(default=comports)
 
     @property
@@ -72,9 +75,9 @@ def find_candidates(roots: Roots, named: Sequence[str] = ()) -> list[Candidate]:
 
 def names_of(device: str, roots: Roots) -> set[str]:
     """Every name by which the system may call a device in its start-up files, ``serial0`` of a Pi included."""
-    real = Path(device).resolve().name
+    real = Path(real_path(device)).name
     names = {Path(device).name, real}
-    return names | {alias.name for alias in roots.dev.glob("serial[0-9]*") if alias.resolve().name == real}
+    return names | {alias.name for alias in roots.dev.glob("serial[0-9]*") if Path(real_path(alias)).name == real}
 
 
 def _named(name: str, roots: Roots, usb: dict[str, UsbPort]) -> Candidate:
@@ -90,7 +93,7 @@ def _named(name: str, roots: Roots, usb: dict[str, UsbPort]) -> Candidate:
 
 
 def _candidate(device: str, roots: Roots, usb: dict[str, UsbPort]) -> Candidate:
-    real = str(Path(device).resolve())
+    real = real_path(device)
     port = usb.get(real) or usb.get(device)
     name = _lasting_name(device, roots)
     if port is None or port.vid is None:
@@ -99,10 +102,10 @@ def _candidate(device: str, roots: Roots, usb: dict[str, UsbPort]) -> Candidate:
 
 
 def _lasting_name(device: str, roots: Roots) -> str:
-    real = Path(device).resolve()
+    real = real_path(device)
     for folder in _LINKS:
         for link in _sorted(roots.dev / folder):
-            if link.is_symlink() and link.resolve() == real:
+            if link.is_symlink() and real_path(link) == real:
                 return str(link)
     return device
 

@@ -3,13 +3,14 @@
 import enum
 import os
 import re
+import stat
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from device.line.find.candidates import Candidate, Roots, names_of
 from device.line.holders import Process, holders_in_words, processes, words_of
-from device.line.port_name import port_hints
+from device.line.port_name import port_hints, real_path
 from device.line.trouble import permission_in_words
 
 RULE = "70-zapato-reader.rules"
@@ -24,10 +25,20 @@ _SCANNER = re.compile(
 )
 
 
+_OTHER_FILES: tuple[tuple[Callable[[int], bool], str], ...] = (
+    (stat.S_ISREG, "a file"),
+    (stat.S_ISDIR, "a folder"),
+    (stat.S_ISFIFO, "a pipe"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISBLK, "a disk"),
+)
+
+
 class ObstacleKind(enum.Enum):
     """What is in the way."""
 
     NOT_THERE = "not-there"
+    NO_PORT = "no-port"
     MINI_UART = "mini-uart"
     DEBUG_PLUG = "debug-plug"
     LOGIN_SHELL = "login-shell"
@@ -54,9 +65,8 @@ def obstacles_of(
     if candidate.trouble:
         return (Obstacle(kind=ObstacleKind.NOT_THERE, says=candidate.trouble),)
     device = candidate.device
-    if not Path(device).exists():
-        says = f"{candidate.name} is not there: no such device. Plug the reader in, or correct the name."
-        return (Obstacle(kind=ObstacleKind.NOT_THERE, says=says),)
+    if none := _no_port(device, roots):
+        return (Obstacle(kind=none[0], says=f"{candidate.name} {none[1]}"),)
     found = [*_poor_choice(device, roots), *_console(device, roots)]
     if held := holders_in_words(device, roots.proc):
         says = f"{candidate.name}: port in use by another program{held}. Stop that program, then search again."
@@ -65,6 +75,24 @@ def obstacles_of(
         says = f"{candidate.name}: permission denied. {permission_in_words(device)}"
         found.append(Obstacle(kind=ObstacleKind.NOT_ALLOWED, says=says))
     return tuple(found)
+
+
+def _no_port(device: str, roots: Roots) -> tuple[ObstacleKind, str] | None:
+    """Whether nothing is there, or something that is no serial port and that opening might harm."""
+    try:
+        found = roots.stat(device)
+    except PermissionError:
+        return None  # told as such
+    except OSError:  # no such name, links in a circle, or no name that can be
+        return ObstacleKind.NOT_THERE, "is not there: no such device. Plug the reader in, or correct the name."
+    what = next((name for is_one, name in _OTHER_FILES if is_one(found.st_mode)), "")
+    if stat.S_ISCHR(found.st_mode):
+        # The system tells of which kind a device is; of a pseudo-terminal it tells nothing.
+        number = f"{os.major(found.st_rdev)}:{os.minor(found.st_rdev)}"
+        kind = roots.root / "sys/dev/char" / number / "subsystem"
+        if kind.exists() and Path(real_path(kind)).name != "tty":
+            what = f"a device of another kind ({Path(real_path(kind)).name})"
+    return (ObstacleKind.NO_PORT, f"is no serial port: it is {what}. Correct the name.") if what else None
 
 
 def obstacles_of_machine(candidates: Sequence[Candidate], roots: Roots) -> tuple[Obstacle, ...]:
@@ -123,7 +151,7 @@ def _console(device: str, roots: Roots) -> list[Obstacle]:
     )
     found = []
     if shells or units:
-        unit = units[0] if units else f"serial-getty@{Path(device).resolve().name}.service"
+        unit = units[0] if units else f"serial-getty@{Path(real_path(device)).name}.service"
         is_now = f"{shells[0].name}, process {shells[0].pid}" if shells else f"{unit}, at each start"
         says = (
             f"{device}: a login shell has this port ({is_now}). Switch it off: sudo systemctl disable --now {unit}; "
