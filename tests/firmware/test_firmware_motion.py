@@ -69,6 +69,7 @@ def test_a_card_drawn_evenly_is_one_card_at_every_speed(speed: float) -> None:
 
 
 @given(st.sampled_from([400.0, 800.0, 1500.0]), st.floats(0.8, 1.0))
+@settings(max_examples=20)
 def test_two_cards_that_hang_together_are_two(speed: float, more: float) -> None:
     # One behind the other without a gap: a card too long to be one.
     ms = 1000 / speed
