@@ -156,6 +156,7 @@ def _step_text(line: _Line) -> str:
     left_out = ["seq", "at", "kind", "read", "since_s", "seal", "opens", "reasons", "why"]
     if line["kind"] == OrderRefused.KIND:
         left_out.append("detail")  # the sentence says it
+    left_out.append("foreign")  # `detail` or `code` says it in words
     details = [f"{name} {_plain(value)}" for name, value in line.items() if name not in left_out and value is not None]
     return f"{shown} {_sealed_text(line)}{', '.join(details)}{_opens_text(line)}{_why_text(line)}".rstrip()
 

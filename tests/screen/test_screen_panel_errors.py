@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import device
+from device.rules.foreign import WhyForeign
 from device.screen.dealer import error_numbers as numbers
 from device.screen.view import Health
 from device.table.vocabulary import IncidentKind, Refusal
@@ -48,6 +49,15 @@ def test_every_number_is_explained_in_every_language(language: str) -> None:
     for line in numbers.numbered():
         assert line.meaning in known, line
         assert line.remedy in known or line.meaning.startswith("refusal."), line
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_manual_explains_every_reason_of_a_foreign_card_in_the_panels_words(language: str) -> None:
+    words = load_words(language)
+    said = [words.say(f"foreign.{why.value}", pack="7QX4", table="BAC 2", on="2026-03-02") for why in WhyForeign]
+    written = (MANUALS / language / "errors.md").read_text("utf-8").splitlines()
+    explained = [line.split(" | ")[0].removeprefix("| ") for line in written if line.startswith("| ")]
+    assert [one for one in explained if one in said] == said
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

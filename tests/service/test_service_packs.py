@@ -17,8 +17,11 @@ from device.cards.registry.registry import Registry
 from device.journal.checking import verify_file
 from device.journal.reading import Reader
 from device.rules.card import Card
+from device.screen.dealer.guidance import guidance
+from device.screen.view import staff_view
 from device.table import events as ev
 from device.table.events import Event
+from device.words import languages, load_words
 
 PACKS = tuple(f"AAA{number}" for number in range(1, 9))
 STRANGER = "ZZZ9"
@@ -125,7 +128,17 @@ def test_eight_packs_are_dealt_and_retired_and_a_card_of_one_of_them_is_held_in_
     table.draw("BBB1", *COUP)
     rig.sees(lambda view: len(view["coups"]) == 1, "a coup of a pack that was opened meanwhile")
     table.draw(PACKS[0], "4h")
-    assert "its pack AAA1 was retired" in table.held()["detail"]
+    foreign = table.held()["foreign"]
+    assert (foreign["why"], foreign["pack"], foreign["table"]) == ("retired", PACKS[0], None)
+    on = (table.registry.pack(PACKS[0]).retired_at or "")[:10]
+    assert table.held()["detail"].startswith(f"its pack AAA1 was retired on {on}: ")
+    panel = {
+        code: guidance(staff_view(rig.sees(lambda view: view["incidents"], "it")), load_words(code))
+        for code in languages()
+    }
+    assert (panel["en"].line, panel["en"].reason) == ("Foreign card", f"Pack AAA1 was retired on {on}.")
+    assert (panel["es"].line, panel["es"].reason) == ("Carta ajena", f"La baraja AAA1 se retiró el {on}.")
+    assert all("AAA1" in told.reason and on in told.reason for told in panel.values())
 
     rig.end()
     verify_file(rig.journal)

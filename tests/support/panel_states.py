@@ -71,6 +71,10 @@ def _held(*incidents: View, **more: Any) -> View:
     return {"held": True, "instruction": "held", "incidents": list(incidents)} | more
 
 
+RETIRED = {"why": "retired", "pack": "7QX4", "on": "2026-03-02"}
+ELSEWHERE = {"why": "other-table", "pack": "7QX4", "table": "BAC 901 VIP", "shoe": 12}
+
+
 def _health(**bad: str) -> View:
     return {part: {"ok": part not in bad, "detail": bad.get(part, "")} for part in ("reader", "journal", "panel")}
 
@@ -137,6 +141,12 @@ HOMES: dict[str, View] = {
     "card in error": _TWO_EACH | _held(incident("card-drawn-in-error", "next", "burn", "free-coup", "void")),
     "unread": _DEALING
     | _held(incident("card-unread", "enter", "cut", "void", hand="player", place=2), player=["4h", None]),
+    "retired pack": _DEALING
+    | _held(incident("tag-unknown", "enter", "void", foreign=RETIRED, detail="its pack was retired"), player=["4h"]),
+    "pack elsewhere": _TWO_EACH | _held(incident("tag-unknown", "resume", "void", foreign=ELSEWHERE)),
+    "packs incomplete": {"phase": "inspection"}
+    | _held(incident("pack-count", "accept", "close-shoe", missing=["9h", "Ks"], surplus=["Td"] * 7, two=("accept",))),
+    "cards missing": {"phase": "inspection"} | _held(incident("pack-count", "accept", missing=["9h", "Ks"] * 10)),
     "picked up": _TWO_EACH
     | _held(
         incident("paused", "resume", "void"),

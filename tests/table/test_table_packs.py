@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from device.rules.card import Card
@@ -12,7 +13,10 @@ from device.table import commands as cmd
 from device.table import events as ev
 from device.table.decide import AnyCommand, decide
 from device.table.evolve import evolve
+from device.table.health import HEALTHY
+from device.table.staff_parts import ForeignView
 from device.table.state import INITIAL, State
+from device.table.views import public_view, staff_view
 from device.table.vocabulary import IncidentKind, Option, Phase, ReadIdentity, ShoeEnd
 
 LIVE = load_profile("live")
@@ -146,6 +150,43 @@ def test_why_a_code_is_unknown_is_on_record_in_its_place() -> None:
     assert (table.state.incidents[0].detail, table.state.incidents[0].foreign) == (foreign.sentence, foreign)
     bare = opened()
     assert why(bare.give(cmd.UnknownCodeLeft(code="X17"))) == "X17"
+
+
+def test_staff_see_why_in_parts_and_players_nothing_of_it() -> None:
+    table = opened()
+    table.give(cmd.UnknownCodeLeft(code="X", foreign=elsewhere()))
+    staff = staff_view(table.state, HEALTHY, TWO)
+    (incident,) = staff.incidents
+    assert incident.foreign == ForeignView(why="other-table", pack="7QX4", table="BAC 2", shoe=4)
+    public = msgspec.json.encode(public_view(table.state, HEALTHY, TWO))
+    assert not [word for word in (b"7QX4", b"BAC 2", b"foreign", b"other-table") if word in public]
+
+
+def test_the_reason_waits_with_its_card_and_is_told_when_its_turn_comes() -> None:
+    table = opened(ONE)
+    table.card("4h", "7QX4")
+    table.give(cmd.Pause(by="sup1"))
+    table.card("9c", "ZZZZ")
+    table.give(cmd.Resolve(option=Option.RESUME, by="sup1"))
+    assert table.state.incidents[0].foreign == Foreign(why=WhyForeign.PACK_TOO_MANY, pack="ZZZZ", decks=1)
+
+
+def test_a_refusal_on_record_without_its_reason_is_a_refusal_still() -> None:
+    table = opened()
+    table.card("4h", "7QX4")
+    table.state = evolve(table.state, ev.PackRefused(pack="7QX4", why="pack 7QX4 is elsewhere"))
+    table.card("9c", "7QX4")
+    assert table.state.incidents[0].foreign == Foreign(why=WhyForeign.REFUSED, pack="7QX4")
+
+
+@pytest.mark.parametrize("why", WhyForeign)
+def test_every_reason_is_a_sentence_with_all_that_it_speaks_of(why: WhyForeign) -> None:
+    said = Foreign(why=why, pack="7QX4", table="BAC 2", shoe=4, on="2026-03-02", decks=8).sentence
+    assert said
+    assert not set("{}") & set(said)
+    assert "on on" not in said
+    told = {WhyForeign.RETIRED: " on 2026-03-02", WhyForeign.OTHER_TABLE: "table BAC 2, shoe 4"}
+    assert told.get(why, "") in said
 
 
 # Retired

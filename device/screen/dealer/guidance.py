@@ -104,6 +104,13 @@ def why_foreign(incident: Incident, words: Words) -> str:
     return words.optional(f"foreign.{found.why}", pack=found.pack or "–", table=found.table or "–", on=found.on or "–")
 
 
+def foreign_hint(incident: Incident, words: Words) -> str:
+    """What a decision about a foreign card means besides its word on the key; empty of any other incident."""
+    if incident.foreign is None or "void" not in incident.options:
+        return ""
+    return words.say("hint.foreign-card" if "enter" in incident.options else "hint.foreign-pack")
+
+
 def incident_lines(view: StaffView, words: Words) -> tuple[str, ...]:
     """A line for each open incident, oldest first: what it is and what may be decided, the house's default first."""
     return tuple(

@@ -7,6 +7,7 @@ from device.rules.hand import Hand
 from device.screen.dealer.errands import begin
 from device.screen.dealer.guidance import stopping_incident
 from device.screen.dealer.pages import frame
+from device.screen.dealer.pages.counted import counted
 from device.screen.dealer.pages.hands import HEIGHT, TOP, HandLook, last_dealt, sides, strip, whole_hand
 from device.screen.dealer.pages.log import log_line
 from device.screen.dealer.pages.meanings import is_called_now
@@ -28,7 +29,10 @@ def home(sheet: Sheet, view: StaffView, state: PanelState, options: PanelOptions
     frame.instruction(sheet, view, mirror=options.mirror, reminder=options.collection_reminder and bool(view.paid))
     incident = stopping_incident(view)
     if view.instruction == "held" and incident is not None:
-        _strips(sheet, view, mirror=options.mirror)
+        if incident.missing or incident.surplus:
+            counted(sheet, incident)
+        else:
+            _strips(sheet, view, mirror=options.mirror)
         _options(sheet, incident)
     elif _is_dealt_by_hand(view):
         _strips(sheet, view, mirror=options.mirror)

@@ -2,7 +2,7 @@
 
 from device.rules.outcome import Outcome
 from device.screen.dealer.error_numbers import refusal_number
-from device.screen.dealer.guidance import notes, result_text, stopping_incident
+from device.screen.dealer.guidance import foreign_hint, notes, result_text, stopping_incident
 from device.screen.dealer.notes import note
 from device.screen.dealer.pages.pieces import Look, Sheet
 from device.screen.dealer.state import PanelState
@@ -58,6 +58,8 @@ def _known(view: StaffView, state: PanelState, words: Words) -> str:
     incident = stopping_incident(view)
     if incident is not None and incident.hand is not None and incident.place:
         said.append(words.say("label.place", hand=names.of(incident.hand.value), place=incident.place))
+    if incident is not None and (hint := foreign_hint(incident, words)):
+        said.append(hint.rstrip(".。"))
     if len(view.incidents) > 1:
         said.append(words.say("label.more-to-decide", count=len(view.incidents) - 1))
     # In the dealer's words; what the machine says of itself stands on the page about it, for a technician.
