@@ -9,21 +9,20 @@ inbox (`buttons` makes presses of it later): a callback that did more would make
 import contextlib
 import queue
 import threading
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, assert_never
 
+from device.panel.contact import Contact, InboxPut
 from device.panel.lamps import Lamp
 from device.panel.pins import Claims, OpenFactory, open_factory
 from device.panel.rhythm import ALARM, REFUSED, Beeper, Flash, Tune
 from device.panel.wiring import Part, Pins, Wire, Wiring
 from device.ports.clock import Clock
-from device.ports.panel import ButtonEdge, Panel, PanelInput, PanelTrouble
+from device.ports.panel import Panel, PanelTrouble
 
 RETRIES_S = (1.0, 2.0, 5.0, 10.0, 30.0)
 """Pauses between attempts to take missing pins; the last one for ever."""
 
-InboxPut = Callable[[PanelInput], None]
 FLASHING = {lamp.value: lamp.look.flash for lamp in Lamp if lamp.look.flash is not Flash.STEADY} | {
     Lamp.SUPERVISOR.value: Flash.STEADY
 }
@@ -69,27 +68,6 @@ class _Stop:
 _Letter = _FlashThese | _Play | _Failed | _Stop
 
 
-class _Contact:
-    """A button's pin; kept alive here, as gpiozero holds callbacks weakly."""
-
-    def __init__(self, name: str, device: Any, put: InboxPut, clock: Clock) -> None:
-        self._name = name
-        self._put = put
-        self._clock = clock
-        self._pin = device.pin
-        # The pin's own edges, not the device's events: those leave out an edge that repeats a level, which is all
-        # that is ever seen of a lost one.
-        self._pin.when_changed = self._changed
-
-    def _changed(self, _ticks: float, level: int) -> None:
-        if level in (0, 1):  # lgpio also reports 2: its watchdog, which is not used
-            self._put(ButtonEdge(button=self._name, pressed=not level, at_s=self._clock.monotonic_s()))
-
-    def close(self) -> None:
-        with contextlib.suppress(Exception):
-            self._pin.when_changed = None
-
-
 class GpioPanel:
     """The panel on gpiozero pins; fits `ports.panel.Panel`.
 
@@ -116,7 +94,7 @@ class GpioPanel:
         self._retries_s = retries_s
         self._wires = {wire.name: wire for wire in wiring.wires() if wire.part is not Part.BUTTON}
         self._outputs: dict[str, Any] = {}
-        self._contacts: list[_Contact] = []
+        self._contacts: list[Contact] = []
         self._claims = Claims(wiring.wires(), factory or (lambda: open_factory(wiring.pins)))
         self._said: tuple[str, ...] = ()
         self._attempts = 0
@@ -253,7 +231,7 @@ class GpioPanel:
     def _join(self, wire: Wire, device: Any) -> None:
         if wire.part is Part.BUTTON:
             try:
-                self._contacts.append(_Contact(wire.name, device, self._put, self._clock))
+                self._contacts.append(Contact(wire.name, device, self._put, self._clock))
             except Exception as error:  # taken as an input, but its edges cannot be had
                 self._claims.lost(wire, error)
             return

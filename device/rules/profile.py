@@ -6,7 +6,6 @@ name what differs; it must give its own name and version, and list the side bets
 """
 
 import hashlib
-import json
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
@@ -44,6 +43,7 @@ from device.rules.choices import (
 from device.rules.combinations import check_combinations
 from device.rules.faults import FaultsError, not_toml
 from device.rules.paytable import closing, paytable
+from device.rules.profile_text import QUICK, canonical
 from device.rules.structs import build, plain, read_toml
 from device.rules.wagers import SideBets
 
@@ -80,24 +80,6 @@ __all__ = [
     "parse_profile",
     "with_settings",
 ]
-
-QUICK: Mapping[str, str] = {
-    "burn": "none",
-    "deal": "face-up",
-    "reveal": "as-dealt",
-    "bets_close": "first-card",
-    "result": "auto",
-    "next": "first-card",
-    "next_after_s": "0",
-}
-"""The settings that let a script be cards only (`zapato play --quick`)."""
-
-_CAME_LATER: Mapping[str, object] = {
-    "training": False,
-    "sequence_alarm": 1_000_000,
-    "retire_packs": "after-shoe",
-}
-"""Fields that the first profiles on record did not have, with their defaults."""
 
 Seconds = Annotated[float, Meta(ge=0, le=600)]
 Word = Annotated[str, Meta(min_length=1, max_length=24)]
@@ -265,12 +247,7 @@ class Profile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dic
 
         A field that came later is left out at its default, so that rules written before it keep their hash.
         """
-        fields = plain(self)
-        assert isinstance(fields, dict)
-        for key, default in _CAME_LATER.items():
-            if fields[key] == default:
-                del fields[key]
-        return json.dumps(fields, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+        return canonical(plain(self))
 
     @cached_property
     def sha256(self) -> str:

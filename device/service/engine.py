@@ -8,7 +8,6 @@ has no threads; `loop` gives it inputs one at a time, and `zapato play` does the
 from collections import deque
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import Protocol
 
 from msgspec.structs import replace
 
@@ -16,7 +15,7 @@ from device.ports.journal import Journal, JournalError, Record
 from device.readers.marks import Marks
 from device.readers.passages import Passage, ReadId
 from device.rules.profile import Profile
-from device.service.following import NoPacks, Packs
+from device.service.following import Effects, NoPacks, Packs
 from device.service.hand_dealt import HandDealt
 from device.service.house_rules import changed_note, check_profile
 from device.service.intake import command_of
@@ -31,22 +30,6 @@ from device.table.health import HEALTHY, Health, PartHealth
 from device.table.state import INITIAL, State
 from device.table.timing import Timer
 from device.table.vocabulary import IncidentKind, Refusal
-
-
-class Effects(Protocol):
-    """What follows a step that is on record."""
-
-    def acknowledge(self, read: ReadId) -> None:
-        """Tell the shoe that everything up to `read` is on durable record."""
-        ...
-
-    def show(self, state: State, health: Health) -> None:
-        """Set lamps, then publish views."""
-        ...
-
-    def refused(self) -> None:
-        """Sound the buzzer: a press was refused."""
-        ...
 
 
 class Engine:
@@ -258,14 +241,8 @@ class Engine:
         reads: int | None = None,
     ) -> None:
         """Take what was seen of a part; lamps and views follow if it changed."""
-        health = replace(
-            self.health,
-            reader=self.health.reader if reader is None else reader,
-            panel=self.health.panel if panel is None else panel,
-            notes=self.health.notes if notes is None else notes,
-            counters=self.health.counters if counters is None else counters,
-            reads=self.health.reads if reads is None else reads,
-        )
+        seen = {"reader": reader, "panel": panel, "notes": notes, "counters": counters, "reads": reads}
+        health = replace(self.health, **{part: value for part, value in seen.items() if value is not None})
         if health != self.health:
             self.health = health
             self._show()

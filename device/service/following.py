@@ -1,8 +1,26 @@
-"""What follows the record besides acknowledgement, lamps and views: the registry of packs."""
+"""What follows a step that is on record: acknowledgement, lamps and views, and the registry of packs."""
 
 from typing import Protocol
 
+from device.readers.passages import ReadId
+from device.table.health import Health
 from device.table.state import State
+
+
+class Effects(Protocol):
+    """What follows a step that is on record."""
+
+    def acknowledge(self, read: ReadId) -> None:
+        """Tell the shoe that everything up to `read` is on durable record."""
+        ...
+
+    def show(self, state: State, health: Health) -> None:
+        """Set lamps, then publish views."""
+        ...
+
+    def refused(self) -> None:
+        """Sound the buzzer: a press was refused."""
+        ...
 
 
 class Packs(Protocol):

@@ -14,7 +14,7 @@ This stands for a program on another processor: it shares no code with the host'
 
 import re
 
-from device.sim.frames import HostEar, encode, escape
+from device.sim.frames import MOST_CODE_BYTES, HostEar, check_boot, check_field, encode, escape
 from device.sim.ring import EventId, Ring
 
 HEARTBEAT_MS = 1000
@@ -22,23 +22,8 @@ HOST_SILENT_MS = 3000
 SELF_TEST_MS = 1000
 TICKS_WRAP = 1 << 30
 USUAL_TRANSIT_MS = 120
-MOST_CODE_BYTES = 40
 MOST_OUTPUT_BYTES = 2048
 """What the board's sending buffer holds; a frame that does not fit waits, as on a board whose host does not read."""
-
-
-def check_boot(boot: str) -> str:
-    """Return `boot` if it is eight upper-case hex digits; raises ValueError otherwise."""
-    if not re.fullmatch(r"[0-9A-F]{8}", boot):
-        raise ValueError(f"{boot!r} is no boot number; eight upper-case hex digits are")
-    return boot
-
-
-def check_field(text: str) -> str:
-    """Return a code or name if one field can carry it; raises ValueError naming the limit otherwise."""
-    if not text or len(escape(text)) > MOST_CODE_BYTES:
-        raise ValueError(f"{text!r} does not fit a field of 1 to {MOST_CODE_BYTES} bytes")
-    return text
 
 
 class Board:

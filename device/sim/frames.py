@@ -5,9 +5,11 @@ printable ASCII, at most 96 bytes.
 """
 
 import binascii
+import re
 
 MOST_BODY_BYTES = 96
 MOST_LINE_BYTES = 1 + MOST_BODY_BYTES + 1 + 4 + 1
+MOST_CODE_BYTES = 40
 _ESCAPED = frozenset("$*,%")
 
 
@@ -22,6 +24,20 @@ def escape(text: str) -> str:
         character = chr(byte)
         out.append(character if 0x20 <= byte <= 0x7E and character not in _ESCAPED else f"%{byte:02X}")
     return "".join(out)
+
+
+def check_boot(boot: str) -> str:
+    """Return `boot` if it is eight upper-case hex digits; raises ValueError otherwise."""
+    if not re.fullmatch(r"[0-9A-F]{8}", boot):
+        raise ValueError(f"{boot!r} is no boot number; eight upper-case hex digits are")
+    return boot
+
+
+def check_field(text: str) -> str:
+    """Return a code or name if one field can carry it; raises ValueError naming the limit otherwise."""
+    if not text or len(escape(text)) > MOST_CODE_BYTES:
+        raise ValueError(f"{text!r} does not fit a field of 1 to {MOST_CODE_BYTES} bytes")
+    return text
 
 
 def encode(body: str) -> bytes:

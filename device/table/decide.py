@@ -15,15 +15,7 @@ from device.table.by_hand import reader_back
 from device.table.corrections import correct, void
 from device.table.draft import Draft
 from device.table.inspecting import end_if_right, inspect
-from device.table.irregularities import (
-    board_restarted,
-    enter,
-    resolve,
-    shoe_says_result,
-    shoe_trouble,
-    two_leave,
-    watch_cards,
-)
+from device.table.irregularities import enter, resolve
 from device.table.order_watch import watch_order
 from device.table.orders import (
     change_dealer,
@@ -43,6 +35,7 @@ from device.table.reports import acknowledge, pause, report
 from device.table.restart import table_restarted
 from device.table.results import hold_until_resumed
 from device.table.shoe_change import watch_count
+from device.table.shoe_reports import board_restarted, shoe_says_result, shoe_trouble, two_leave, watch_cards
 from device.table.state import State
 from device.table.tags import look_at_unturned, note_tag
 from device.table.turning import turn

@@ -7,6 +7,7 @@ the game: a press or an order goes to the table, and the table's answer is what 
 from dataclasses import replace
 from typing import assert_never
 
+from device.screen.dealer.answers import UNDO_S, answered
 from device.screen.dealer.errands import open_need
 from device.screen.dealer.keys import (
     BADGE_GAP_S,
@@ -23,7 +24,6 @@ from device.screen.dealer.sending import (
     NO_TABLE,
     REFUSED,
     Change,
-    done,
     say,
     shelve,
     sign_out,
@@ -35,13 +35,11 @@ from device.screen.dealer.slips import is_slip, moved, slipped
 from device.screen.dealer.state import (
     Answered,
     ChangeVolume,
-    Errand,
     KeyPressed,
     Need,
     PanelEffect,
     PanelInput,
     PanelState,
-    Said,
     Seen,
     Ticked,
     Touched,
@@ -49,12 +47,10 @@ from device.screen.dealer.state import (
     Wire,
 )
 from device.screen.dealer.targets import Action, Begin, Choose, Go, Open, Page, Press, Task, Type
-from device.screen.dealer.task_answers import answered_task, interrupted, seen_in_task
+from device.screen.dealer.task_answers import interrupted, seen_in_task
 from device.screen.dealer.task_steps import begin_task, in_task
 from device.screen.view import StaffView
 
-UNDO_S = 3.0
-"""How long a press can be taken back."""
 TWICE_S = 0.4
 """A button pressed again so soon was touched by a finger that bounced, and by now it would mean the next thing."""
 PAGE_S = 60.0
@@ -103,7 +99,7 @@ def _step(state: PanelState, input: PanelInput, view: StaffView | None, now_s: f
         case KeyPressed():
             return _key(replace(state, touched_s=now_s), input, view, now_s)
         case Answered():
-            return _answered(state, input, view, now_s)
+            return answered(state, input, view, now_s)
         case Ticked():
             return _ticked(state, view, now_s)
         case _:
@@ -248,40 +244,7 @@ def _badge(state: PanelState, badge: str, view: StaffView, now_s: float) -> Chan
     return badge_read(state, errand, badge, second=second), (*effects, CLICK)
 
 
-# Answers and time.
-
-
-def _answered(state: PanelState, answer: Answered, view: StaffView | None, now_s: float) -> Change:
-    button = next((button for id, button in state.pressed if id == answer.id), None)
-    if button is not None:
-        return _press_answered(state, button, answer, view, now_s)
-    if state.errand is not None and state.errand.waits_for == answer.id:
-        return answered_task(state, state.errand, answer, view, now_s)
-    if state.shelved is not None and state.shelved.waits_for == answer.id:
-        return _shelf_answered(state, state.shelved, answer, now_s)
-    return state, ()
-
-
-def _press_answered(state: PanelState, button: str, answer: Answered, view: StaffView | None, now_s: float) -> Change:
-    state = replace(state, pressed=tuple(one for one in state.pressed if one[0] != answer.id))
-    if answer.lost:
-        return with_note(state, Said(key="note.lost"), now_s), (REFUSED,)
-    if not answer.ok:
-        said = Said(key=f"refusal.{answer.refusal}" if answer.refusal else "", text=answer.why)
-        return with_note(state, said, now_s), (REFUSED,)
-    if view is not None and view.undo and button in ("bets", "show"):
-        state = replace(state, undo=view.undo, undo_until_s=now_s + UNDO_S)
-    return state, ()
-
-
-def _shelf_answered(state: PanelState, errand: Errand, answer: Answered, now_s: float) -> Change:
-    """The answer to an errand that was left while it waited: it is said, and what was refused can be mended."""
-    if answer.ok:
-        return with_note(replace(state, shelved=None), done(errand), now_s), ()
-    said = Said(key="note.lost")
-    if not answer.lost:
-        said = Said(key=f"refusal.{answer.refusal}" if answer.refusal else "", text=answer.why)
-    return with_note(replace(state, shelved=replace(errand, waits_for=None)), said, now_s), (REFUSED,)
+# Time.
 
 
 def _ticked(state: PanelState, view: StaffView | None, now_s: float) -> Change:
