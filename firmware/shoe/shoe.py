@@ -17,6 +17,7 @@ from shoe.edges import A, B, Beams
 from shoe.frame import Ear, encode, escape
 from shoe.gates import CLEAR, NAMES, Gates, Happenings
 from shoe.lamps import Lamps
+from shoe.light import DONE, JUDGE, LightTest
 from shoe.outbox import Outbox
 from shoe.reader import Reader
 from shoe.switch import Switch
@@ -26,10 +27,6 @@ HOST_SILENT_MS = 3000
 _MOST_CODE_BYTES = const(33)
 """Two escaped codes of this length fit one frame."""
 _STRAY_AGAIN_MS = const(500)
-_PROBE_EVERY_MS = const(30000)
-_PROBE_MS = const(3)
-_QUIET_MS = const(1000)
-"""After this long without a card the gates' light may go off for a moment."""
 _MASK = const(0x3FFFFFFF)
 
 
@@ -77,16 +74,12 @@ class Shoe(Happenings):
         self._now_us = now_us
         self._host_ms = now_ms
         self._alone = False
-        self._quiet = False
         self._beat_ms = now_ms
         self._stray_ms = now_ms
         self._has_strayed = False
         self._hello_due = True
         self._beat_due = False
-        self._probe_due = True
-        self._probing = 0
-        self._probe_ms = now_ms
-        self._quiet_ms = now_ms
+        self._light = LightTest(now_ms)
         self._faulty = [False, False]
         self._lid = Switch("LID", lid)
         self._buttons = [Switch(name, on) for name, on in buttons]
@@ -100,8 +93,8 @@ class Shoe(Happenings):
         """Let time pass and look at the beams; edges come from `beams.log`, the pins only confirm them."""
         self._now_ms = now_ms
         self._now_us = now_us
-        if self._probing:
-            self._probe(dark_a, dark_b)
+        if self._light.running:
+            self._try_gates(dark_a, dark_b)
         else:
             self._look(dark_a, dark_b)
         self.gates.tick(now_ms)
@@ -219,32 +212,18 @@ class Shoe(Happenings):
             ago_ms = ticks.since(self._now_us, beam.turned_at_us) // 1000
             self.gates.edge(gate, beam.dark, ticks.back(self._now_ms, ago_ms), beam.turned_at_us)
             gate = beams.take(self._now_us)
-        if not self.at_rest():
-            self._quiet_ms = self._now_ms
-            self._quiet = False
-        elif not self._quiet:
-            self._quiet = ticks.since(self._now_ms, self._quiet_ms) >= _QUIET_MS
-        elif self._probe_due or ticks.since(self._now_ms, self._probe_ms) >= _PROBE_EVERY_MS:
-            self._probe_due = False
-            self._probing = 1
-            self._probe_ms = self._now_ms
-            self.lamps.beam_off = True
+        self.lamps.beam_off = self._light.begins(self.at_rest(), self._now_ms)
 
-    def _probe(self, dark_a: int, dark_b: int) -> None:
-        """Light off: both must be dark after 3 ms. Light on again: 3 ms later everything is as before."""
-        if ticks.since(self._now_ms, self._probe_ms) < _PROBE_MS:
-            return
-        if self._probing == 1:
+    def _try_gates(self, dark_a: int, dark_b: int) -> None:
+        stage = self._light.step(self._now_ms)
+        if stage == JUDGE:
             self.lamps.beam_off = False
-            self._probing = 2
-            self._probe_ms = self._now_ms
             for gate in (A, B):
                 if dark_a if gate == A else dark_b:
                     self._faulty[gate] = False
                 else:
                     self.gate_fault(gate, self._now_ms)
-        else:
-            self._probing = 0
+        elif stage == DONE:
             self.beams.log.clear()
 
     def _beat(self) -> None:
@@ -306,7 +285,7 @@ class Shoe(Happenings):
             self.lamps.order(fields[1])
         elif kind == "S":
             self.lamps.test(self._now_ms)
-            self._probe_due = True
+            self._light.due = True
             for gate in (A, B):
                 if self._faulty[gate]:
                     self._event("G", self._now_ms, NAMES[gate])
