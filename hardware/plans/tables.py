@@ -1,5 +1,6 @@
 """The tables of the hardware, read: pins.toml, power.toml and bom.toml."""
 
+import csv
 import tomllib
 from dataclasses import dataclass
 from functools import cache
@@ -79,6 +80,47 @@ def signals(board: str) -> list[Signal]:
 def signal(board: str, name: str) -> Signal:
     """One signal by its name; KeyError when the table has none."""
     return {one.name: one for one in signals(board)}[name]
+
+
+def expand(ids: str) -> list[str]:
+    """Designations one by one: of `D1, Q2` two, of `H1…H11` eleven."""
+    found: list[str] = []
+    for piece in ids.replace(" ", "").split(","):
+        first, dots, last = piece.partition("…")
+        letter = first.rstrip("0123456789")
+        if dots:
+            found += [f"{letter}{n}" for n in range(int(first[len(letter) :]), int(last[len(letter) :]) + 1)]
+        else:
+            found.append(first)
+    return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A line of the list of parts: what to buy, what it must bear, and three that do."""
+
+    ids: tuple[str, ...]
+    quantity: int
+    part: str
+    rating: str
+    choices: tuple[str, str, str]
+    where: str
+
+
+def bom() -> list[Part]:
+    """The list of parts."""
+    with (HERE / "bom.csv").open(encoding="utf-8", newline="") as file:
+        return [
+            Part(
+                ids=tuple(expand(row["ids"])),
+                quantity=int(row["quantity"]),
+                part=row["part"],
+                rating=row["rating"],
+                choices=(row["choice"], row["second"], row["third"]),
+                where=row["where"],
+            )
+            for row in csv.DictReader(file)
+        ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,3 @@
+// The cradle: the reader lies in it under the window.
+include <parts.scad>
+translate([0, 0, -3]) cradle();

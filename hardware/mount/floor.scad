@@ -1,0 +1,3 @@
+// The floor: closes the plinth from below; carries shield, reader and board.
+include <parts.scad>
+floor_plate();
