@@ -1,13 +1,11 @@
 """The panel's pages: words fit, targets are large and apart, the four buttons keep their places, keys their word."""
 
 import itertools
-from collections.abc import Callable
-from typing import Any
 
 import pytest
+from support.panel_pictures import EN, LANGUAGES, ViewMaker, cut, picture, texts
 from support.panel_states import HOMES, MIRROR, OPTIONS, PAGES, incident, state_of
 
-from device.rules.foreign import WhyForeign
 from device.screen.dealer.error_numbers import REFUSALS
 from device.screen.dealer.pages.frame import button_area
 from device.screen.dealer.pages.options import PanelOptions
@@ -15,118 +13,27 @@ from device.screen.dealer.pages.picture import no_data_picture, panel_picture
 from device.screen.dealer.pages.pieces import PANEL
 from device.screen.dealer.state import START, PanelState, Said, Touched
 from device.screen.dealer.step import step
-from device.screen.dealer.targets import Begin, Go, Open, Page, PanelPicture, Press, Task
-from device.screen.dealer.touch import NO_FINGERS, Fingers
-from device.screen.drawing.fonts import needs_cjk
-from device.screen.drawing.letters import SMALLEST
+from device.screen.dealer.targets import Begin, Go, Open, Page, Press, Task
+from device.screen.dealer.touch import Fingers
 from device.screen.drawing.paint import Painter
 from device.screen.look.layout import Canvas, Size
-from device.screen.look.moment import Moment
-from device.screen.look.shapes import Arrow, Back, Face, Fill, Label, Paragraph, Progress
+from device.screen.look.shapes import Arrow, Back, Face, Fill, Progress
 from device.screen.look.theme import THEMES, Ink
 from device.screen.showing.subscription import Reason
 from device.screen.view import staff_view
 from device.table.vocabulary import IncidentKind, Option, Refusal
-from device.words import Words, languages, load_words
+from device.words import Words, load_words
 
-View = dict[str, Any]
-ViewMaker = Callable[..., View]
-EN = load_words("en")
 PANEL_MM = 154.0
 """The width of a seven-inch panel."""
 LEAST_MM = 9.0
 
-LANGUAGES = [
-    pytest.param(code, marks=pytest.mark.needs("cjk-font")) if needs_cjk(code) else code for code in languages()
-]
 SHOWN = [(name, state_of(name)) for name in HOMES] + list(PAGES.values())
-
-
-def picture(
-    staff: ViewMaker,
-    home: str,
-    state: PanelState | None = None,
-    words: Words = EN,
-    size: Size = PANEL,
-    *,
-    options: PanelOptions = OPTIONS,
-    fingers: Fingers = NO_FINGERS,
-    now_s: float = 0.0,
-) -> PanelPicture:
-    view = staff_view(staff(**HOMES[home]))
-    state = state if state is not None else state_of(home)
-    moment = Moment(clock="23:58")
-    return panel_picture(view, state, words, size, options=options, moment=moment, fingers=fingers, now_s=now_s)
-
-
-def texts(shown: PanelPicture) -> list[str]:
-    return [shape.text for shape in shown.scene.shapes if isinstance(shape, Label | Paragraph)]
 
 
 @pytest.fixture(scope="module")
 def painter() -> Painter:
     return Painter(THEMES["standard"])
-
-
-def cut(shown: PanelPicture, painter: Painter) -> list[str]:
-    """Texts that lose letters, or leave their boxes from top to bottom."""
-    found = []
-    for shape in shown.scene.shapes:
-        if not isinstance(shape, Label | Paragraph) or not shape.text:
-            continue
-        size, lines = painter.fitted(shape)
-        whole = "".join(lines).replace(" ", "") == shape.text.replace(" ", "")
-        if not whole or size * len(lines) > shape.box.h or size < shape.size * SMALLEST:
-            found.append(shape.text)
-    return found
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("why", WhyForeign)
-def test_why_a_card_is_foreign_stands_in_one_large_line_below_what_stops_the_table(
-    staff: ViewMaker, painter: Painter, language: str, why: WhyForeign
-) -> None:
-    words = load_words(language)
-    foreign = {"why": why.value, "pack": "7QX4", "table": "BAC 901 VIP", "shoe": 12, "on": "2026-03-02", "decks": 8}
-    held = HOMES["retired pack"] | {"incidents": [incident("tag-unknown", "enter", "void", foreign=foreign)]}
-    shown = panel_picture(staff_view(staff(**held)), START, words, PANEL)
-    assert words.say("incident.tag-unknown").upper() in texts(shown)
-    said = words.say(f"foreign.{why.value}", pack="7QX4", table="BAC 901 VIP", on="2026-03-02")
-    (line,) = [shape for shape in shown.scene.shapes if isinstance(shape, Paragraph) and shape.text == said]
-    size, lines = painter.fitted(line)
-    assert len(lines) == 1
-    assert size >= 26, "of 28"
-    assert not cut(shown, painter)
-
-
-@pytest.mark.parametrize(
-    "foreign", [None, {"why": "moon-fell-down", "pack": "7QX4"}], ids=["old record", "newer table"]
-)
-def test_a_reason_that_the_panel_does_not_know_leaves_the_advice(staff: ViewMaker, foreign: View | None) -> None:
-    held = HOMES["retired pack"] | {"incidents": [incident("tag-unknown", "enter", "void", foreign=foreign)]}
-    shown = texts(panel_picture(staff_view(staff(**held)), START, EN, PANEL))
-    assert EN.say("advice.tag-unknown") in shown
-
-
-def test_a_decision_about_a_foreign_card_says_that_a_void_ends_the_shoe(staff: ViewMaker) -> None:
-    card, pack = (" ".join(texts(picture(staff, home))) for home in ("retired pack", "pack elsewhere"))
-    assert "Entered by eye it counts as a card of the shoe; a void ends the shoe" in card
-    assert "Cards of it may lie in the hand; a void ends the shoe" in pack
-
-
-def test_the_cards_that_a_count_misses_or_has_too_often_are_drawn_with_the_number_of_the_others(
-    staff: ViewMaker,
-) -> None:
-    shown = picture(staff, "packs incomplete")
-    faces = [shape.card.value for shape in shown.scene.shapes if isinstance(shape, Face)]
-    assert faces == ["9h", "Ks", "Td", "Td", "Td", "Td"]
-    assert {"Missing", "Too many", "+3"} <= set(texts(shown))
-    alone = picture(staff, "cards missing")
-    assert len([shape for shape in alone.scene.shapes if isinstance(shape, Face)]) == 11
-    assert "+9" in texts(alone)
-    assert "Too many" not in texts(alone)
-    for box in (shape.box for shape in alone.scene.shapes if isinstance(shape, Face)):
-        assert box.x + box.w <= 792
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
