@@ -16,6 +16,7 @@ from device.cli.bad_input import BadInput
 from device.cli.cards_registry import BY, plainly, print_line, registry_options, registry_path
 from device.files import private
 
+_LONGEST_PASSPHRASE = 1000
 _FILE = click.argument("file", type=click.Path(path_type=Path))
 _PASSPHRASE = click.option(
     "--passphrase-file",
@@ -123,6 +124,9 @@ def _passphrase(file: Path | None, *, twice: bool) -> str:
         if found is not None and found.is_file and not found.is_private:  # a pipe has nobody else at it
             raise BadInput(f"{file}: others may read the passphrase: run `chmod 600 {file}`")
         with file.open(encoding="utf-8", errors="surrogateescape") as opened:
-            return opened.readline().rstrip("\r\n")
+            line = opened.readline(_LONGEST_PASSPHRASE + 1)
     except OSError as error:
         raise BadInput(f"{file}: cannot be read: {error.strerror or error}") from None
+    if len(line) > _LONGEST_PASSPHRASE:
+        raise BadInput(f"{file}: its first line is no passphrase: more than {_LONGEST_PASSPHRASE} characters")
+    return line.rstrip("\r\n")

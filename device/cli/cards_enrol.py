@@ -14,6 +14,7 @@ from device.cards.station.enrolling import Enrolling, PackDone
 from device.cards.station.orders import ORDERS, order_of, read_order
 from device.cli.bad_input import BadInput
 from device.cli.cards_registry import BY, plainly, registry_path
+from device.cli.cards_texts import NOTE
 from device.cli.station_options import reads_of_unknown, settings_of, station_of, station_options, words_here
 from device.cli.station_terminal import StationTerminal
 from device.cli.station_work import work
@@ -32,7 +33,7 @@ _MOST_DECKS = 12
 @click.option("--order-file", type=click.Path(path_type=Path), help="How the cards lie: a file, as As 2s 3s …")
 @click.option("--backwards", is_flag=True, help="The pack lies the other way round.")
 @click.option("--ask", "asks", is_flag=True, help="Type each card's name before it is laid down, in any order.")
-@click.option("--note", default="", help="What a person should know of the new packs.")
+@click.option("--note", type=NOTE, default="", metavar="TEXT", help="What a person should know of the new packs.")
 @click.option("--reads", type=click.IntRange(1, 3), help="Reads that make a card.  [default: as its kind needs]")
 @click.option("--yes", is_flag=True, help="End when every card has come, without the Enter key.")
 @BY

@@ -19,6 +19,7 @@ from device.cards.station.receipt import Content, Signer, content_of, write_rece
 from device.cli.bad_input import BadInput
 from device.cli.cards_receipt import findings, page
 from device.cli.cards_registry import plainly, registry_path
+from device.cli.cards_texts import NAME, PLACE
 from device.cli.station_keys import StationKeys
 from device.cli.station_options import reads_of_unknown, settings_of, station_of, station_options, words_here
 from device.cli.station_signing import TwoPeople
@@ -35,11 +36,11 @@ _NAMED_IN = {"opening": "opening", "closing": "closing"}
 @click.argument("packs", nargs=-1, metavar="[PACK]...")
 @click.option("--decks", type=click.IntRange(1, 12), help="Packs of 52.  [default: as many as are named, else 8]")
 @click.option("--kind", type=click.Choice(list(_NAMED_IN)), required=True, help="Before play, or after it.")
-@click.option("--dealer", required=True, metavar="NAME", help="Who passes the cards.")
-@click.option("--supervisor", required=True, metavar="NAME", help="Who looks on; another person.")
+@click.option("--dealer", type=NAME, required=True, metavar="NAME", help="Who passes the cards.")
+@click.option("--supervisor", type=NAME, required=True, metavar="NAME", help="Who looks on; another person.")
 @click.option("--staff", type=click.Path(path_type=Path), help="The people's file.  [default: as the settings say]")
 @click.option("--accept", type=click.Choice([one.value for one in Accept]), help="Which marks are cards.")
-@click.option("--station", help="This place's name, for the receipt.  [default: the computer's]")
+@click.option("--station", type=PLACE, help="This place's name, for the receipt.  [default: the computer's]")
 @click.option(
     "--receipts", type=click.Path(path_type=Path), default=Path(), help="Folder for the receipt.  [default: this one]"
 )

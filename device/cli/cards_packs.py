@@ -9,6 +9,7 @@ from device.cards.pack import Pack, PackState
 from device.cards.registry.registry import Registry
 from device.cli.bad_input import BadInput
 from device.cli.cards_registry import BY, plainly, print_line, print_table, registry_options, registry_path
+from device.cli.cards_texts import REASON
 
 _STATES = click.Choice([state.value for state in PackState])
 _IN_PLAY = (PackState.OPENED, PackState.IN_PLAY)
@@ -70,7 +71,7 @@ def open_packs(packs: tuple[str, ...], by: str, registry: Path | None, config: P
 @click.command()
 @click.argument("packs", nargs=-1, metavar="PACK...")
 @BY
-@click.option("--reason", required=True, metavar="TEXT", help="Why; stands in the pack's history.")
+@click.option("--reason", type=REASON, required=True, metavar="TEXT", help="Why; stands in the pack's history.")
 @click.option("--all-in-play", is_flag=True, help="Every pack that is opened or in play.")
 @registry_options
 def retire(

@@ -17,9 +17,9 @@ from device.cards.sheets.stocks import STOCKS
 from device.cards.sheets.symbols import Symbol
 from device.cli.bad_input import BadInput
 from device.cli.cards_registry import plainly, print_line, registry_options, registry_path
+from device.cli.cards_texts import NAME, NOTE
 from device.rules.card import Card, CardError
 
-_NOTE_MOST = 80
 _OFFICE = (
     "Labels from an office printer are for schools and training. In live play a code on a card must not be seen by "
     "anybody at the table, and all backs must be alike."
@@ -61,8 +61,12 @@ _OFFICE = (
 @click.option("--shift-x", type=click.FloatRange(-10, 10), default=0.0, help="Millimetres to the right.")
 @click.option("--shift-y", type=click.FloatRange(-10, 10), default=0.0, help="Millimetres downwards.")
 @click.option("--lang", type=click.Choice(list(WORDS)), default="en", show_default=True, help="The sheets' language.")
-@click.option("--note", default="", metavar="TEXT", help="Of the packs: the colour of their backs, their maker.")
-@click.option("--by", metavar="NAME", help="With --packs and --again: who prints them; stands in the registry.")
+@click.option(
+    "--note", type=NOTE, default="", metavar="TEXT", help="Of the packs: the colour of their backs, their maker."
+)
+@click.option(
+    "--by", type=NAME, metavar="NAME", help="With --packs and --again: who prints them; stands in the registry."
+)
 @registry_options
 def print_labels(
     *,
@@ -99,10 +103,8 @@ def print_labels(
         raise BadInput("--card goes with --again: labels of new packs are printed all together")
     if decks is not None and not training:
         raise BadInput("--decks goes with --training; new packs are counted with --packs")
-    if (packs is not None or again) and not (by or "").strip():
+    if (packs is not None or again) and by is None:
         raise BadInput("new packs, and labels printed again, stand in the registry: say with --by who prints them")
-    if len(note) > _NOTE_MOST:
-        raise BadInput(f"--note has {len(note)} characters: say it in {_NOTE_MOST}")
     paper = Paper(
         stock=STOCKS[stock],
         card=FORMATS[card_format],

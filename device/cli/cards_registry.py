@@ -9,7 +9,8 @@ from typing import Any
 import click
 
 from device.cards.errors import CardsError
-from device.cli.bad_input import BadInput
+from device.cli.bad_input import BadInput, visible
+from device.cli.cards_texts import NAME
 from device.settings import SettingsError, load_settings
 
 _SETTINGS = Path("table.toml")
@@ -34,7 +35,7 @@ def registry_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-BY = click.option("--by", required=True, metavar="NAME", help="Who does it; stands in the pack's history.")
+BY = click.option("--by", type=NAME, required=True, metavar="NAME", help="Who does it; stands in the pack's history.")
 
 
 def registry_path(registry: Path | None, config: Path | None) -> Path:
@@ -64,7 +65,8 @@ def print_line(line: dict[str, object]) -> None:
 
 
 def print_table(rows: Sequence[tuple[str, ...]]) -> None:
-    """Rows of text in columns, the first one their headings."""
+    """Rows of text in columns, the first one their headings; nothing in them moves the terminal's cursor."""
+    rows = [tuple(map(visible, row)) for row in rows]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from device.cards.keys.secret import SiteSecret
-from device.cards.keys.secret_file import key_path, make_secret, read_secret
+from device.cards.keys.secret_file import has_secret, key_path, make_secret, read_secret
 from device.cards.moment import now_at
 from device.cards.registry.registry import Registry
 from device.cli.bad_input import BadInput
@@ -40,6 +40,11 @@ def make(registry: Path | None, config: Path | None) -> None:
 def show(registry: Path | None, config: Path | None) -> None:
     """Show which site it is and which generations of keys there are; the keys never."""
     path = registry_path(registry, config)
+    if not os.path.lexists(path) and not has_secret(path):
+        raise BadInput(
+            f"{key_path(path)}: there is no secret here yet, and no registry: the first pack makes both; if they were "
+            "lost, put back a backup (`zapato cards restore`)"
+        )
     with plainly():
         _show(read_secret(path), path)
 

@@ -47,6 +47,8 @@ class StationTerminal:
             else:
                 due = self._due(desk) if place == len(steps) else ""
                 self.line(f"{self._progress(desk)}  {self.words.step(step)}{due}", bell=step.bell)
+                if step.kind is StepKind.NOT_UNDERSTOOD:
+                    self.line(self.words.say(self._keys))
 
     def reader(self, stands: ReaderStands) -> None:
         """The reader was lost or came back, or warns."""
@@ -55,7 +57,7 @@ class StationTerminal:
         elif stands.up and not stands.detail:
             self.line(self.words.say("reader-up"))
         else:
-            self.line(self.words.say("reader-down", why=stands.detail), bell=True)
+            self.line(self.words.say("reader-down", why=stands.detail.removeprefix("reader: ")), bell=True)
 
     def complete(self, desk: Desk) -> None:
         """Every card has come."""

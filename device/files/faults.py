@@ -57,6 +57,8 @@ def remedy_of_system(error: OSError) -> str:
             return "the disk is full: free some space"
         case errno.EISDIR:
             return "it is a folder: name a file"
+        case errno.ELOOP:
+            return "its links lead round in a circle: name the file itself"
         case errno.ENAMETOOLONG:
             return "the name is too long: choose a shorter one"
         case _:

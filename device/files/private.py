@@ -30,6 +30,25 @@ def look(path: Path) -> Found | None:
     return Found(is_file=stat.S_ISREG(mode), is_private=not mode & 0o077)
 
 
+def read(path: Path, *, most: int) -> bytes:
+    """The content of a file of at most `most` bytes; raises OSError, also for a larger one, a pipe or a device.
+
+    Whatever lies there, it returns at once: a pipe is not waited for, and nothing endless is read.
+    """
+    handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+    try:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            raise _no_file(path)
+        content = b""
+        while len(content) <= most and (more := os.read(handle, most + 1 - len(content))):
+            content += more
+        if len(content) > most:
+            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
+        return content
+    finally:
+        os.close(handle)
+
+
 def write_new(path: Path, content: bytes) -> None:
     """A new file with mode 0600, on the disk as its name is after `sync_folder`; raises FileExistsError, OSError."""
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
@@ -47,11 +66,14 @@ def refuse_other_than_files(path: Path) -> None:
     """Raise OSError where there is something else than a file: in the place of /dev/null a file would harm."""
     found = look(path)
     if found is not None and not found.is_file:
-        raise NotAFileError(errno.EINVAL, "no file stands there, but a device, a pipe, a socket or a folder", str(path))
+        raise _no_file(path)
 
 
 def replace(path: Path, content: bytes) -> None:
-    """The file with this content in place of any other, as a whole whatever happens; raises OSError."""
+    """The file with this content in place of any other, as a whole whatever happens; raises OSError.
+
+    Only a file or a link is replaced: a device or a pipe of that name is somebody else's, and stays.
+    """
 
     def move(unfinished: Path) -> None:
         write_new(unfinished, content)
@@ -96,6 +118,8 @@ def sync_folder(folder: Path) -> None:
 
 
 def _under_another_name(path: Path, move: Callable[[Path], None]) -> None:
+    if not path.name or path.name == "..":
+        raise _no_file(path)
     unfinished = path.with_name(f"{path.name}.{secrets.token_hex(8)}.new")
     try:
         move(unfinished)
@@ -103,3 +127,7 @@ def _under_another_name(path: Path, move: Callable[[Path], None]) -> None:
     finally:
         with contextlib.suppress(OSError):
             unfinished.unlink(missing_ok=True)
+
+
+def _no_file(path: Path) -> NotAFileError:
+    return NotAFileError(errno.EINVAL, "no file stands there, but a device, a pipe, a socket or a folder", str(path))

@@ -15,7 +15,7 @@ import hmac
 import secrets
 import struct
 from dataclasses import dataclass
-from typing import Final
+from typing import BinaryIO, Final
 
 import msgspec
 from argon2.low_level import Type, hash_secret_raw
@@ -34,6 +34,7 @@ _VERSIONS = (1, 2)
 _HEAD = struct.Struct(">III16s12s16sQ")
 _VERSION_BYTES = 2
 _SUM_BYTES = 32
+_MOST_BYTES = 1 << 30
 _MOST_MEMORY_KIB = 1 << 20
 _MOST_PASSES, _MOST_LANES = 64, 64
 
@@ -84,6 +85,19 @@ def encode(contents: Contents, passphrase: str, dearness: Dearness = USUAL) -> b
     return whole + hashlib.sha256(whole).digest()
 
 
+def read_whole(source: BinaryIO) -> bytes:
+    """As much of a stream as the backup at its beginning needs, and one byte more; of anything else only the beginning.
+
+    So neither an endless device nor a film of gigabytes is read to its end. Raises OSError.
+    """
+    start = len(_MAGIC) + _VERSION_BYTES
+    data = source.read(start + _HEAD.size)
+    if not data.startswith(_MAGIC) or len(data) < start + _HEAD.size:
+        return data
+    *_, length = _HEAD.unpack(data[start:])
+    return data + source.read(min(length, _MOST_BYTES) + _SUM_BYTES + 1)
+
+
 def check_whole(data: bytes) -> None:
     """Raise BackupError for what is no backup of this version, or not a whole one; needs no passphrase."""
     _parts(data)
@@ -108,6 +122,8 @@ def _parts(data: bytes) -> tuple[bytes, Dearness, bytes, bytes, bytes, bytes]:
         raise BackupError("this is no backup of packs (`zapato cards backup` makes one): name another file")
     start = len(_MAGIC) + _VERSION_BYTES
     version = int.from_bytes(data[len(_MAGIC) : start], "big")
+    if not 0 < version < 256:  # no version will ever be that: a broken disk
+        raise _damaged()
     if len(data) >= start and version not in _VERSIONS:
         raise BackupError(
             f"newer software wrote it (version {version}, this one knows {_VERSION}): update this software"

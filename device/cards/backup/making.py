@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from device.cards.backup.backup_file import USUAL, Contents, Dearness, encode
+from device.cards.backup.backup_file import USUAL, Contents, Dearness, encode, read_whole
 from device.cards.errors import BackupError
 from device.cards.keys.receipt_key import ReceiptKey, receipt_key_path
 from device.cards.keys.secret_file import encode_secret
@@ -44,7 +44,8 @@ def write_backup(path: Path, data: bytes, *, force: bool) -> None:
 def read_backup(path: Path) -> bytes:
     """The bytes of a backup; raises BackupError."""
     try:
-        return path.read_bytes()
+        with path.open("rb") as source:
+            return read_whole(source)
     except FileNotFoundError:
         raise BackupError(f"{path}: there is no such file: name the backup") from None
     except OSError as error:

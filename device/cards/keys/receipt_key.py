@@ -15,6 +15,7 @@ from device.files import private
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+_MOST_BYTES: Final = 1 << 16
 _HEX: Final = re.compile(r"[0-9a-f]{64}")
 
 
@@ -62,7 +63,7 @@ class ReceiptKey:
 
         try:
             mode = self.path.stat().st_mode
-            data = self.path.read_bytes()
+            data = private.read(self.path, most=_MOST_BYTES)
         except OSError as error:
             raise SecretError(f"{self.path}: the key of receipts cannot be read: {error.strerror}") from None
         if stat.S_IMODE(mode) & 0o077:

@@ -1,5 +1,6 @@
 """The site's secret on the disk: JSON with a sum, mode 0600, written whole or not at all."""
 
+import errno
 import hashlib
 import os
 from pathlib import Path
@@ -14,6 +15,8 @@ from device.files import faults, private
 
 _FORMAT = "zapato site secret"
 _VERSION = 1
+_MOST_BYTES = 1 << 20
+"""More than thousands of generations need."""
 _Key = Annotated[str, Meta(pattern=f"^[0-9a-f]{{{2 * KEY_BYTES}}}$")]
 
 
@@ -49,8 +52,10 @@ def read_secret(registry: Path) -> SiteSecret:
     path = key_path(registry)
     check_private(path)
     try:
-        data = path.read_bytes()
+        data = private.read(path, most=_MOST_BYTES)
     except OSError as error:
+        if error.errno == errno.EFBIG:
+            raise _damaged(path) from None
         raise of_system(error, path, "read the site's secret") from error
     return decode_secret(data, path)
 
@@ -73,7 +78,7 @@ def write_secret(registry: Path, secret: SiteSecret) -> None:
 
     The caller holds the registry. What a killed process left of an earlier secret goes too: it holds keys.
     """
-    path = key_path(registry)
+    path = Path(os.path.realpath(key_path(registry)))  # a link stays one, and the old keys do not stay behind it
     try:
         private.replace(path, encode_secret(secret))
         for left in path.parent.iterdir():
@@ -132,10 +137,7 @@ def decode_secret(data: bytes, path: Path) -> SiteSecret:
         ):
             raise ValueError
     except (msgspec.MsgspecError, ValueError):
-        raise SecretError(
-            f"{path}: the site's secret is damaged: move it aside, keep it, and put it back from a backup "
-            "(`zapato cards restore --only-secret`)"
-        ) from None
+        raise _damaged(path) from None
     return SiteSecret(
         site=content.site,
         has_registry=content.has_registry,
@@ -171,6 +173,13 @@ def check_private(path: Path) -> None:
 def of_system(error: OSError, path: Path, doing: str) -> SecretError:
     """The SecretError to raise for a fault of the operating system."""
     return SecretError(f"{path}: cannot {doing}: {faults.remedy_of_system(error)} ({error.strerror or error})")
+
+
+def _damaged(path: Path) -> SecretError:
+    return SecretError(
+        f"{path}: the site's secret is damaged: move it aside, keep it, and put it back from a backup "
+        "(`zapato cards restore --only-secret`)"
+    )
 
 
 def _sum(text: bytes) -> bytes:

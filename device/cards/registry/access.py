@@ -30,7 +30,7 @@ class Access:
 
     def row(self, id: str) -> Row:
         """One pack, its id in any case; raises UnknownPackError."""
-        row = rows.read_row(self.connection, id.upper())
+        row = rows.read_row(self.connection, id.upper()) if id.isascii() else None
         if row is None:
             raise UnknownPackError(f"{self.path}: there is no pack {id[:20]!r}: `zapato cards list` tells which are")
         return row

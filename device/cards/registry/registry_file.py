@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from device.cards.errors import CardsError, DamagedError, ForeignError, RegistryFileError
+from device.cards.errors import CardsError, DamagedError, ForeignError, NotFittingError, RegistryFileError
 from device.cards.keys.secret import SiteSecret
 from device.cards.registry import schema
 from device.files import databases, faults, private
@@ -65,6 +65,8 @@ def plainly(path: Path, doing: str) -> Iterator[None]:
         raise of_sqlite(error, path) from error
     except OSError as error:
         raise of_system(error, path, doing) from error
+    except UnicodeEncodeError:
+        raise NotFittingError("a name or a note holds half a character, which cannot be kept: type it again") from None
     except (DamagedError, ForeignError, RegistryFileError) as error:
         if str(error).startswith(f"{path}: "):
             raise

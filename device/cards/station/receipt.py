@@ -15,10 +15,18 @@ from device.cards.errors import CardsError
 from device.cards.keys.receipt_key import ReceiptKey, is_genuine
 from device.cards.pack import CARDS_IN_PACK
 from device.cards.station.inspecting import Inspected
+from device.readers.labels import PACK_CHARACTERS
 from device.rules.card import Card
 
 _HEAD: Final = b"zapato inspection 1\n"
-_CardName = Annotated[str, Meta(pattern="^[A2-9TJQK][cdhs]$")]
+_CardName = Annotated[str, Meta(pattern=r"\A[A2-9TJQK][cdhs]\Z")]
+_PackName = Annotated[str, Meta(pattern=rf"\A[0-9A-Z]{{{PACK_CHARACTERS}}}\Z")]
+_Foreign = Annotated[str, Meta(pattern=rf"\A(unknown|class-code|(retired|other) [0-9A-Z]{{{PACK_CHARACTERS}}})\Z")]
+# No seal makes what stands on a receipt harmless: anybody can seal with a key of their own. So nothing on it may reach
+# for the terminal that shows it.
+_Line = Annotated[
+    str, Meta(max_length=300, pattern=r"\A[^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]*\Z")
+]
 _Many = Annotated[int, Meta(ge=0)]
 
 
@@ -29,14 +37,14 @@ class ReceiptError(CardsError):
 class Signer(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One of the two people; `signed`: with the PIN, else the name was typed and nothing proves it."""
 
-    name: str
+    name: _Line
     signed: bool
 
 
 class PackLine(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What came of one pack; `missing` by clubs, diamonds, hearts, spades."""
 
-    pack: str
+    pack: _PackName
     counted: _Many
     missing: tuple[_CardName, ...]
 
@@ -52,26 +60,26 @@ class Content(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All of a receipt but its seal. Cards are in the order of a new pack, never in that in which they passed."""
 
     receipt: Literal["zapato inspection 1"] = "zapato inspection 1"
-    number: str
+    number: _Line
     kind: Literal["opening", "closing"]
-    station: str
-    began_at: str
+    station: _Line
+    began_at: _Line
     """Wall time, UTC; so is `ended_at`."""
-    ended_at: str
+    ended_at: _Line
     decks: _Many
     expected: _Many
     counted: _Many
     complete: bool
-    counts: dict[_CardName, int]
-    missing: dict[_CardName, int]
-    surplus: dict[_CardName, int]
-    foreign: dict[str, int]
+    counts: dict[_CardName, _Many]
+    missing: dict[_CardName, _Many]
+    surplus: dict[_CardName, _Many]
+    foreign: dict[_Foreign, _Many]
     read_again: _Many
     unread: _Many
     packs: tuple[PackLine, ...]
     dealer: Signer
     supervisor: Signer
-    software: str
+    software: _Line
 
 
 class _Sealed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -129,6 +137,8 @@ def read_receipt(data: bytes) -> tuple[Content, str]:
         sealed = msgspec.json.decode(data, type=_Sealed)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise ReceiptError(f"this is no receipt of an inspection, or a changed one: {error}") from None
+    if sealed.content.counts.keys() != set(map(str, Card)):
+        raise ReceiptError("this is no receipt of an inspection, or a changed one: it does not count every card")
     if data != _text(sealed) or not is_genuine(sealed.seal.key, sealed.seal.signature, _message(sealed.content)):
         raise ReceiptError("this receipt was changed after it was sealed: do not trust what it says")
     return sealed.content, sealed.seal.key
