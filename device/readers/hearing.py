@@ -28,6 +28,9 @@ GARBLED_BYTES = 8
 _CODE = re.compile(r"[0-9A-Za-z+/.:$%_-]{2,64}")
 _CODE_WITHOUT_END = re.compile(r"(?i:cut|(?:10|[2-9TJQKA])[CDHS])|[0-9A-Za-z+/.:$%_-]{5,64}")
 """A few bytes without an end may be a longer code at another speed: they must be a card's, or more than a few."""
+_CARD = re.compile(r"(?i:cut|[2-9TJQKA][CDHS])")
+_REPLIES = 2
+"""A word of letters that comes so often while questions are asked is what another device says to all of them."""
 _TEXT = frozenset(b"\t\r\n" + bytes(range(0x20, 0x7F)))
 _REVISION = re.compile(rb"([\x05-\xff])\xa4\x00", re.DOTALL)
 _ANSWERS_TWICE = 2
@@ -64,6 +67,7 @@ class Hearing:
         """A TWN4's answer came, but only once."""
         self._twn4_answers = 0
         self._quiet_ms = 0
+        self._words: dict[str, int] = {}
 
     def feed(self, data: bytes) -> None:
         """Take what came."""
@@ -164,6 +168,10 @@ class Hearing:
         if _CODE.fullmatch(line.code) and not garbage.shell_or_prompt(line.code.encode()):
             self.codes = [*self.codes[-7:], line.code]
             self.unended = False
+            if self.sent and line.code.isalpha() and not _CARD.fullmatch(line.code):
+                self._words = {line.code: self._words.get(line.code, 0) + 1}
+                if self._words[line.code] >= _REPLIES:  # as ERROR
+                    self.text = self.text or line.code
         else:
             self.text = self.text or line.code[:60]
 

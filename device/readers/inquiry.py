@@ -101,6 +101,10 @@ class Step:
 _CHECK = "check power, both wires and that the scanner is set to serial or USB-COM"
 SILENT = f"nothing comes and nothing answers: show it a card with --listen, or {_CHECK}"
 _NOT_SHOWN = f"no card came while this port was listened to; {_CHECK}"
+_NOT_AGAIN = (
+    "what came made no sense (at {tried} baud), and no card came at the speed that was listened to last: search again, "
+    "and show a card only when it says so, once more each time it says so"
+)
 _ECHO = "what is sent comes back: a plug that joins both wires, a modem or a login shell, and no reader"
 _TEXT = "text comes that is no card's code: {text!r}. Another device is on this port, or one that starts; try again"
 _UNFINISHED = "the search was ended before anything was known"
@@ -222,6 +226,9 @@ class Inquiry:
                 self._find(baud)
             if self._answer:
                 return
+            if not hearing.total and self._garbled:
+                self._answer = NotFound(why=Why.GARBAGE, says=_NOT_AGAIN.format(tried=self._tried()))
+                return
             if hearing.total:
                 missed += 1
                 self._garbled += [] if hearing.garbled or hearing.text else [baud]
@@ -271,10 +278,12 @@ class Inquiry:
         if self._text:
             return NotFound(why=Why.TEXT, says=_TEXT.format(text=self._text))
         if self._garbled:
-            tried = ", ".join(map(str, dict.fromkeys(self._garbled)))
             says = (
-                f"bytes came, but at no speed did they make sense (garbage at {tried} baud): check the wiring (ground, "
-                "levels, not inverted), and the reader's own speed in its manual"
+                f"bytes came, but at no speed did they make sense (garbage at {self._tried()} baud): check the wiring "
+                "(ground, levels, not inverted), and the reader's own speed in its manual"
             )
             return NotFound(why=Why.GARBAGE, says=says)
         return NotFound(why=Why.SILENT, says=SILENT)
+
+    def _tried(self) -> str:
+        return ", ".join(map(str, dict.fromkeys(self._garbled)))

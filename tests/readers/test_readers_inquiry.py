@@ -10,6 +10,7 @@ from support.strange_devices import (
     BAUDS,
     Banner,
     Console,
+    Curt,
     Deaf,
     Echo,
     Flood,
@@ -252,6 +253,26 @@ def test_a_shell_without_a_prompt_that_is_known_shows_by_its_echo() -> None:
     asked = ask(Console(b"$ "))
     assert isinstance(asked.answer, NotFound) and asked.answer.why is Why.ECHO
     assert asked.sent == [(115200, SHOE.send)]
+
+
+@pytest.mark.parametrize("word", [b"ERROR", b"OK", b"unknown"])
+def test_a_word_that_answers_every_line_is_no_label(word: bytes) -> None:
+    asked = ask(Curt(word), 115200)
+    assert isinstance(asked.answer, NotFound) and asked.answer.why is Why.TEXT
+    assert repr(word.decode()) in asked.answer.says
+
+
+@pytest.mark.parametrize("card", ["KH", "cut", "7QX4-K3-1A2B", "5449000000996"])
+def test_a_label_that_is_scanned_again_and_again_while_questions_are_asked_is_one(card: str) -> None:
+    asked = ask(LineEngine(), 9600, script=dict.fromkeys(range(0, 20_000, 600), f"card {card}"))
+    assert seen(asked.answer) == (ReaderKind.LINE, 9600, Sure.READ)
+
+
+def test_cards_shown_too_early_only_are_told_so_and_not_the_wiring() -> None:
+    script = {at: f"card {'9h' if at % 1000 else 'Td'}" for at in (5_000, 7_000, 9_000)}
+    asked = ask(AngelEyeShoe(), listen_s=20, script=script)
+    assert isinstance(asked.answer, NotFound) and asked.answer.why is Why.GARBAGE
+    assert "show a card only when it says so" in asked.answer.says and "wiring" not in asked.answer.says
 
 
 def test_joined_wires_are_no_reader() -> None:

@@ -64,6 +64,20 @@ class Echo(Nobody):
         self._send(data)
 
 
+class Curt(Nobody):
+    """Answers each line with the same word, as a modem or a meter does; a word is no code."""
+
+    baud = 115200
+
+    def __init__(self, word: bytes) -> None:
+        super().__init__()
+        self._word = word
+
+    def _take(self, data: bytes) -> None:
+        if b"\n" in data or b"\r" in data:
+            self._send(self._word + b"\r\n")
+
+
 class Flood(Nobody):
     """Random bytes without end."""
 
