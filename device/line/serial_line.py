@@ -24,6 +24,10 @@ FIRST_RETRY_S = 0.1
 STEADY_RETRY_S = 1.0
 """Pauses between attempts to open: the first is short, each next twice as long, never longer than the steady one."""
 
+MOST_BYTES_PER_S = 100_000
+"""More than any serial speed brings. A USB device that sends faster for ever is read no faster than this, so that what
+waits for the table does not grow without end; what it sends beyond waits with the device, or is lost there."""
+
 MAILBOX_LIMIT = 256
 """Messages waiting for a port that does not take them; further ones are dropped, the protocol repeats what matters."""
 
@@ -68,6 +72,20 @@ class _Release:
 
 class _Stop:
     """To the writer: end."""
+
+
+class _Rate:
+    """How long to rest after a read so that no more comes than MOST_BYTES_PER_S; a second's worth may come at once."""
+
+    def __init__(self, *, now_s: float) -> None:
+        self._room = float(MOST_BYTES_PER_S)
+        self._told_s = now_s
+
+    def rest_after(self, count: int, now_s: float) -> float:
+        """Seconds until there is room again, 0 while there is."""
+        self._room = min(MOST_BYTES_PER_S, self._room + (now_s - self._told_s) * MOST_BYTES_PER_S) - count
+        self._told_s = now_s
+        return max(0.0, -self._room / MOST_BYTES_PER_S)
 
 
 class SerialLine:
@@ -163,11 +181,14 @@ class SerialLine:
         opened_at_s = self._clock.monotonic_s()
         self._inbox_put(LineOpened(port=path, at_s=opened_at_s))
         self._outage = None
+        rate = _Rate(now_s=opened_at_s)
         while not self._stop.is_set():
             data = port.read(max(1, port.in_waiting))
             now_s = self._clock.monotonic_s()
             if data:
                 self._inbox_put(BytesIn(data=data, at_s=now_s))
+                if (rest_s := rate.rest_after(len(data), now_s)) > 0:
+                    self._machine.wait(self._stop, rest_s)
             if data or now_s - opened_at_s >= STEADY_RETRY_S:
                 # Only a port that works has its next outage retried quickly: one that opens and dies must not spin.
                 self._retry_s = FIRST_RETRY_S

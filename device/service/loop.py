@@ -7,7 +7,9 @@ thread and a mailbox of its own.
 """
 
 import contextlib
+import logging
 import queue
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -33,6 +35,8 @@ from device.table.events import OrderRefused, RetirementKept
 from device.table.health import PartHealth
 from device.table.vocabulary import THE_PANEL, Phase
 
+log = logging.getLogger("zapato.table")
+
 TRY_AGAIN_S = 1.0
 """How often a record that failed is tried again."""
 
@@ -41,6 +45,9 @@ QUIET_S = 0.5
 
 START_S = 5.0
 """How long a reader may take to answer after the start before it is called lost."""
+
+END_WITHIN_S = 3.0
+"""How long a table that is asked to end still deals with what came before: a flood must not keep it."""
 
 BEAT_S = 5.0
 """After so long without a new view the newest is sent again: who hears nothing for much longer knows that we hang."""
@@ -88,6 +95,7 @@ class TableLoop:
         `poll_s`: how often the link is looked at, and the watchdog fed, when nothing happens.
         """
         self._poll_s = poll_s
+        self._end_at_s: float | None = None
         self._foot_means = foot_means
         self._inbox = inbox
         self._engine = engine
@@ -107,11 +115,26 @@ class TableLoop:
         self._test_at_s: float | None = None
         self._beaten = effects.published
 
-    def run(self) -> None:
-        """Serve inputs until a Stop."""
-        while self.serve_one():
+    def run(self, stop_asked: Callable[[], bool] = lambda: False) -> None:
+        """Serve inputs until a Stop.
+
+        `stop_asked`: whether a Stop is on its way; what came before it is dealt with for END_WITHIN_S and no longer.
+        """
+        while self.serve_one() and not (stop_asked() and self._has_waited_enough()):
             pass
         self._clerk.close(self._clock.monotonic_s())
+
+    def _has_waited_enough(self) -> bool:
+        """Whether the Stop that was asked for stands behind more than can be dealt with in time, as in a flood."""
+        now_s = self._clock.monotonic_s()
+        if self._end_at_s is None:
+            self._end_at_s = now_s + END_WITHIN_S
+        if now_s < self._end_at_s:
+            return False
+        log.warning(
+            "ended with %d messages unheard: they came faster than they could be dealt with", self._inbox.qsize()
+        )
+        return True
 
     def serve_one(self) -> bool:
         """Wait for one input, or until something is due, and deal with it; False after a Stop."""

@@ -53,17 +53,30 @@ class CannotStartError(Exception):
 def run_table(settings: Settings, profile: Profile, *, pins: OpenFactory | None = None) -> None:
     """Run one table until it is told to end by SIGTERM or SIGINT; for the main thread. See `serve_table`."""
     inbox: Inbox = queue.SimpleQueue()
-    with _stopped_by_signals(inbox.put):
-        serve_table(settings, profile, inbox, pins=pins)
+    asked: list[Input] = []  # no lock: one signal may come in the middle of another
+
+    def put(given: Input) -> None:
+        asked.append(given)
+        inbox.put(given)
+
+    with _stopped_by_signals(put):
+        serve_table(settings, profile, inbox, pins=pins, stop_asked=lambda: bool(asked))
 
 
-def serve_table(settings: Settings, profile: Profile, inbox: Inbox, *, pins: OpenFactory | None = None) -> None:
+def serve_table(
+    settings: Settings,
+    profile: Profile,
+    inbox: Inbox,
+    *,
+    pins: OpenFactory | None = None,
+    stop_asked: Callable[[], bool] = lambda: False,
+) -> None:
     """Run one table until there is a `Stop` in its inbox.
 
-    `pins` opens the panel's pin factory, for whoever watches the lamps; None: the one that the settings name. Raises
-    JournalError, FeedError, PortNameError, ProfileInPlay, SettingsError or CannotStartError, before anything is dealt,
-    when a part cannot start. A reader or a panel that is not there is no reason not to start, and a disk that refuses
-    is waited for.
+    `stop_asked`: whether one was put there; behind a flood it is not waited for without end. `pins` opens the panel's
+    pin factory, for whoever watches the lamps; None: the one that the settings name. Raises JournalError, FeedError,
+    PortNameError, ProfileInPlay, SettingsError or CannotStartError, before anything is dealt, when a part cannot start.
+    A reader or a panel that is not there is no reason not to start, and a disk that refuses is waited for.
     """
     clock = SystemClock()
     packs = LivePacks(settings.table.name) if settings.cards.uses_packs else None
@@ -127,7 +140,7 @@ def serve_table(settings: Settings, profile: Profile, inbox: Inbox, *, pins: Ope
         line.start()
         notifier.say("READY=1")
         log.info("table %s is ready: profile %s, journal %s", settings.table.name, profile.name, settings.journal.path)
-        loop.run()
+        loop.run(stop_asked)
         notifier.say("STOPPING=1")
 
 

@@ -9,12 +9,12 @@ import tty
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import pytest
 import serial
 
-from device.line.serial_line import MAILBOX_LIMIT, Machine, SerialLine, open_serial
+from device.line.serial_line import MAILBOX_LIMIT, MOST_BYTES_PER_S, Machine, SerialLine, open_serial
 from device.ports.line import BytesIn, LineInput, LineLost, LineOpened
 
 if TYPE_CHECKING:
@@ -321,3 +321,46 @@ def test_a_device_that_takes_nothing_holds_up_nobody(plug: Plug, inbox: Inbox, m
     for number in range(3000):
         line.send(b"%04d" % number + b"." * 496)
     line.close()  # and closing does not wait for two hundred messages to time out
+
+
+class _Spout:
+    """A port that always has more bytes, and a clock that stands still while it is read."""
+
+    in_waiting = 4096
+
+    def __init__(self, reads: int) -> None:
+        self._reads = reads
+
+    def read(self, count: int) -> bytes:
+        self._reads -= 1
+        if not self._reads:
+            raise OSError(5, "gone")
+        return bytes(count)
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return lambda *_: None
+
+
+def test_a_device_that_never_stops_sending_is_read_no_faster_than_any_serial_line(inbox: Inbox) -> None:
+    rests: list[float] = []
+    done = threading.Event()
+    lines: list[SerialLine] = []
+
+    class Still(SystemClock):
+        def monotonic_s(self) -> float:
+            return 7.0
+
+    def wait(_stop: threading.Event, seconds: float) -> None:
+        rests.append(seconds)
+        if len(rests) == 6:
+            done.set()
+            lines[0]._stop.set()
+
+    reads = MOST_BYTES_PER_S // 4096 + 60
+    machine = Machine(wait=wait, open_port=lambda _path, _baud: cast("serial.Serial", _Spout(reads)))
+    lines.append(SerialLine("/dev/spout", 115200, inbox.put, Still(), machine))
+    lines[0].start()
+    assert done.wait(PATIENCE_S)
+    lines[0].close()
+    # The first second's worth comes at once, then each read is waited for; the clock stands still, so ever longer.
+    assert rests == pytest.approx([(4096 * count - MOST_BYTES_PER_S) / MOST_BYTES_PER_S for count in range(25, 31)])

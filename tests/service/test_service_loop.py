@@ -12,7 +12,7 @@ from device.ports.line import BytesIn, LineInput, LineLost, LineOpened
 from device.ports.panel import ButtonEdge, PanelTrouble
 from device.readers.kinds import POLL_S
 from device.rules.profile import with_settings
-from device.service.loop import BEAT_S, Stop
+from device.service.loop import BEAT_S, END_WITHIN_S, Stop
 from device.table import events as ev
 from device.table.vocabulary import BetsClosedBy, Phase, Refusal
 
@@ -321,3 +321,28 @@ def test_the_views_are_sent_again_in_a_quiet_hour_so_that_a_screen_knows_a_table
         desk.wait(10 * BEAT_S)
         assert 9 <= desk.notebook.words().count(name) - noted <= 11, name
         assert desk.notebook.last(name) == newest
+
+
+def test_a_table_that_is_asked_to_end_does_not_hear_a_flood_to_its_end() -> None:
+    desk = Desk(NO_BURN)
+    for _ in range(100):
+        desk.inbox.put(BytesIn(data=b"9H\r", at_s=desk.clock.now_s))
+    desk.inbox.put(Stop())
+    began_s = desk.clock.now_s
+
+    def asked() -> bool:
+        desk.clock.now_s += 0.5  # each of them takes its time
+        return True
+
+    desk.loop.run(asked)
+    assert END_WITHIN_S <= desk.clock.now_s - began_s <= END_WITHIN_S + 1
+    assert 80 < desk.inbox.qsize() < 100
+
+
+def test_what_came_just_before_the_end_is_still_heard() -> None:
+    desk = Desk(NO_BURN)
+    desk.press("bets")
+    desk.inbox.put(BytesIn(data=b"9H\r2C\r", at_s=desk.clock.now_s))
+    desk.inbox.put(Stop())
+    desk.loop.run(lambda: True)
+    assert len([event for event in desk.diary.events() if isinstance(event, ev.CardDealt)]) == 2
