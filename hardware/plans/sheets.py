@@ -29,6 +29,7 @@ def supply() -> tuple[Paper, set[str]]:
         ["+24V, 0V", "from the UPS: lamps, lock and converter", "24.0 to 27.6 V; 21 V at the battery's end"],
         ["+24VL, 0VL", "lamps and lock, behind F3 and F4", "as +24V"],
         ["+5V, GND", "logic; joined to 0VL nowhere", "5.0 to 5.2 V with everything on"],
+        ["PE", "a metal box M12 and its DIN rail; G1 is class II and needs none", "under 0.1 Ω to the plug's earth"],
     ]
     widths = [28, 90, 90]
     return _sheet(circuit, 1, "Supply", rows=rows, widths=widths), circuit.parts
@@ -129,7 +130,7 @@ def lock() -> tuple[Paper, set[str]]:
         ["measured at", "against", "lock off", "lock on"],
         ["gate of Q1", "0VL", "under 0.3 V", "11 to 13 V"],
         ["J8:4", "0VL", "as +24VL", "under 0.2 V"],
-        ["U9 pin 1 over R22", "", "0 V", "2.5 to 3.5 V: 4 to 5 mA"],
+        ["over R22", "", "0 V", "2.5 to 3.5 V: 4 to 5 mA"],
     ]
     return _sheet(
         circuit, 7, "Lock of the shoe: without current it is open", rows=rows, widths=[44, 24, 40, 60]
