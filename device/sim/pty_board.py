@@ -6,13 +6,13 @@ listen can keep a card from being noticed.
 
 import os
 import select
-import signal
 import time
 
 from device.sim.control import Control, say
 from device.sim.faults import Fault, FaultyWire
 from device.sim.orders import Orders, Reply
 from device.sim.pty_port import PtyPort
+from device.sim.quit_signals import quit_signals
 from device.sim.script import Script
 from device.sim.sim_shoe import SimShoe
 
@@ -75,34 +75,27 @@ class PtyBoard:
         Must run in the main thread: signals end it. Raises ScriptError for a script line that fails.
         """
         self._script = script
-        wake, woken = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
-        old_wakeup = signal.set_wakeup_fd(woken, warn_on_full_buffer=False)
-        old_handlers = {number: signal.signal(number, self._on_signal) for number in (signal.SIGTERM, signal.SIGINT)}
         try:
-            self._port.plug()
-            say(
-                {
-                    "port": self._port.name,
-                    "slave": self._port.slave,
-                    "control": control_path,
-                    "boot": self.shoe.board.boot,
-                    "fill": self.shoe.filled.number,
-                    "left": self.shoe.pack.cards_left,
-                }
-            )
-            while not self._quitting:
-                self._round(wake)
+            with quit_signals(self._quit) as wake:
+                self._port.plug()
+                say(
+                    {
+                        "port": self._port.name,
+                        "slave": self._port.slave,
+                        "control": control_path,
+                        "boot": self.shoe.board.boot,
+                        "fill": self.shoe.filled.number,
+                        "left": self.shoe.pack.cards_left,
+                    }
+                )
+                while not self._quitting:
+                    self._round(wake)
         finally:
-            for number, handler in old_handlers.items():
-                signal.signal(number, handler)
-            signal.set_wakeup_fd(old_wakeup)
-            os.close(wake)
-            os.close(woken)
             self._port.close()
             self._control.close()
             self.shoe.log.close()
 
-    def _on_signal(self, number: int, frame: object) -> None:  # noqa: ARG002 - the signal module's shape
+    def _quit(self) -> None:
         self._quitting = True
 
     def _round(self, wake: int) -> None:

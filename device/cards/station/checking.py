@@ -2,16 +2,13 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from device.cards.errors import CardsError
 from device.cards.pack import Known, Pack, Packs, PackState
+from device.cards.station.codes import found_in, is_class_code, is_known
 from device.cards.station.showings import CardShown, SeenOnce, Showing, TwoTogether
 from device.cards.station.station_steps import Step, StepKind, Steps
-from device.readers.marks import CUT, CardMarks
 from device.rules.card import Card
-
-_CLASSES = CardMarks()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,10 +73,7 @@ class Checking:
 
     def knows(self, code: str) -> bool:
         """Whether a code is one of this site; a registry that cannot be asked knows none."""
-        try:
-            return self._packs.find(code) is not None
-        except CardsError:
-            return False
+        return is_known(self._packs, code)
 
     def show(self, showing: Showing) -> Steps:
         """Take what the reader saw."""
@@ -115,15 +109,12 @@ class Checking:
         return Checked(tallies=tuple(tallies), unknown=len(self._unknown), not_named=strangers)
 
     def _card(self, code: str) -> Step:
-        if _CLASSES.look_up(code) is CUT:
-            return Step(kind=StepKind.CUT_LABEL)
-        try:
-            known = self._packs.find(code)
-        except CardsError as error:
-            return Step(kind=StepKind.NOT_KEPT, why=str(error))
-        if known is None:
-            self._unknown.add(code)
-            return Step(kind=StepKind.NOT_A_TAG if _CLASSES.look_up(code) is not None else StepKind.UNKNOWN)
+        known = found_in(self._packs, code)
+        if isinstance(known, Step):
+            if known.kind is StepKind.UNKNOWN:
+                self._unknown.add(code)
+                return replace(known, kind=StepKind.NOT_A_TAG) if is_class_code(code) else known
+            return known
         pack = known.pack
         self._known[code] = known
         seen = self._seen.setdefault(pack.id, Counter())

@@ -6,15 +6,12 @@ when all its labels were read and none was found on a wrong card. Broken off, it
 
 from collections.abc import Callable, Mapping, Sequence
 
-from device.cards.errors import CardsError
 from device.cards.pack import Packs, PackState
+from device.cards.station.codes import found_in
 from device.cards.station.enrolling import PackDone
 from device.cards.station.showings import CardShown, SeenOnce, Showing, TwoTogether
 from device.cards.station.station_steps import Step, StepKind, Steps, words_of_undo
-from device.readers.marks import CUT, CardMarks
 from device.rules.card import Card
-
-_CLASSES = CardMarks()
 
 
 class Confirming:
@@ -140,14 +137,9 @@ class Confirming:
         return Step(kind=StepKind.FACE, card=card, pack=pack)
 
     def _stranger(self, code: str) -> Step:
-        if _CLASSES.look_up(code) is CUT:
-            return Step(kind=StepKind.CUT_LABEL)
-        try:
-            known = self._packs.find(code)
-        except CardsError as error:
-            return Step(kind=StepKind.NOT_KEPT, why=str(error))
-        if known is None:
-            return Step(kind=StepKind.UNKNOWN)
+        known = found_in(self._packs, code)
+        if isinstance(known, Step):
+            return known
         kind = StepKind.RETIRED if known.pack.state is PackState.RETIRED else StepKind.OTHER_PACK
         return Step(kind=kind, card=known.card, pack=known.pack.id, state=known.pack.state)
 

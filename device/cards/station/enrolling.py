@@ -9,16 +9,14 @@ from dataclasses import dataclass
 
 from device.cards.errors import CardsError, TakenCodeError
 from device.cards.pack import CARDS_IN_PACK, Known, NewPack, PackKind, Packs, PackState
+from device.cards.station.codes import is_class_code, is_cut, is_known
 from device.cards.station.showings import CardShown, SeenOnce, Showing, TwoTogether
 from device.cards.station.station_steps import Step, StepKind, Steps, words_of_undo
 from device.readers.labels import parse_label
-from device.readers.marks import CUT, CardMarks
 from device.rules.card import Card, CardError
 
 SHORTEST_TAG = 6
 LONGEST_TAG = 64
-
-_CLASSES = CardMarks()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -216,11 +214,7 @@ class Enrolling:
     def _is_done(self, code: str) -> bool:
         if any(code == taken for _, taken in self._taken):
             return True
-        try:
-            known = self._packs.find(code)
-        except CardsError:
-            return False
-        return known is not None
+        return is_known(self._packs, code)
 
     def _no_card(self) -> Steps:
         if not self._doubt:
@@ -265,10 +259,9 @@ class Enrolling:
 
 def _no_tag(code: str) -> Step | None:
     """Why a code can be no tag."""
-    known = _CLASSES.look_up(code)
-    if known is CUT:
+    if is_cut(code):
         return Step(kind=StepKind.CUT_LABEL)
     fits = SHORTEST_TAG <= len(code) <= LONGEST_TAG and code.isascii() and code.isprintable()
-    if known is not None or parse_label(code) is not None or not fits:
+    if is_class_code(code) or parse_label(code) is not None or not fits:
         return Step(kind=StepKind.NOT_A_TAG)
     return None

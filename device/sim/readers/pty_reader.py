@@ -7,7 +7,6 @@ with the reader's own speed, and when they differ both ends hear garbage, as on 
 import os
 import random
 import select
-import signal
 import termios
 from collections.abc import Callable
 
@@ -15,6 +14,7 @@ from device.sim.control import Control, say
 from device.sim.orders import Reply
 from device.sim.pty_board import steady_ms
 from device.sim.pty_port import PtyPort
+from device.sim.quit_signals import quit_signals
 from device.sim.readers.base import ReaderOrderError, SimReader
 from device.sim.readers.wire import heard
 
@@ -44,20 +44,13 @@ class PtyReader:
 
     def run(self, *, control_path: str | None = None) -> None:
         """Serve until told to quit; prints one line once the port is there. Signals end it: main thread only."""
-        wake, woken = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
-        old_wakeup = signal.set_wakeup_fd(woken, warn_on_full_buffer=False)
-        old_handlers = {number: signal.signal(number, self._on_signal) for number in (signal.SIGTERM, signal.SIGINT)}
         try:
-            self.plug()
-            say({**self.state(), "control": control_path})
-            while not self._quitting:
-                self.round(wake)
+            with quit_signals(self._quit) as wake:
+                self.plug()
+                say({**self.state(), "control": control_path})
+                while not self._quitting:
+                    self.round(wake)
         finally:
-            for number, handler in old_handlers.items():
-                signal.signal(number, handler)
-            signal.set_wakeup_fd(old_wakeup)
-            os.close(wake)
-            os.close(woken)
             self.close()
 
     def round(self, wake: int | None = None) -> None:
@@ -142,9 +135,6 @@ class PtyReader:
         self.silent = words == ["on"]
 
     def _quit(self) -> None:
-        self._quitting = True
-
-    def _on_signal(self, number: int, frame: object) -> None:  # noqa: ARG002 - the signal module's shape
         self._quitting = True
 
     def _host_baud(self) -> int:
