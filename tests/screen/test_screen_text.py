@@ -141,7 +141,7 @@ def test_a_page_has_its_size_and_no_card_that_the_view_has_not(
     for text in (players_text(public(**changes), ES), dealer_text(staff(**changes), ES)):
         lines = text.split("\n")
         assert len(lines) == ROWS
-        assert max(map(len, lines)) <= COLUMNS
+        assert max(map(columns, lines)) <= COLUMNS, "marks over a letter take no column of their own"
         body = "\n".join(lines[1:])
         found = re.findall(r"│ ?(10|[A2-9JQK])([♣♦♥♠])", body)
         assert sorted(rank + "cdhs"["♣♦♥♠".index(suit)] for rank, suit in found) == dealt
