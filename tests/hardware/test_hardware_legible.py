@@ -66,6 +66,6 @@ def test_no_text_lies_on_another_or_on_a_wire(circuit: Callable[[], Circuit]) ->
 def test_a_text_on_a_wire_is_noticed() -> None:
     circuit = Circuit()
     circuit.wire((0, 0), (6, 0))
-    circuit.words((2, -0.2), "struck through")
+    circuit.words((2, -0.1), "struck through")
     root = ET.fromstring(circuit.svg())
     assert any(cross(box, stroke) for _, box in texts(root) for stroke in wires(root))
