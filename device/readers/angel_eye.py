@@ -79,6 +79,7 @@ class AngelEyeDecoder:
             look=self._look,
         )
         self._recent: deque[bytes] = deque(maxlen=_COPIES_KEPT)
+        self._differing: deque[bytes] = deque(maxlen=_COPIES_KEPT)
         self._paused_ms = 0
         self.repeats = 0
         """Copies of reports told before, since start."""
@@ -142,11 +143,15 @@ class AngelEyeDecoder:
             length = len(item) + 4
             if item in self._recent and (item == self._recent[-1] or not isinstance(report, Started)):
                 self.repeats += 1
+            elif item in self._differing and not isinstance(report, Started):
+                self.repeats += 1  # it was told once that it differs
             elif any(item[0] == told[0] for told in self._recent) and not isinstance(report, Started):
+                self._differing.append(item)
                 out.append(Noise(kind="copies-differ", bytes=length))
             else:
                 if isinstance(report, Started):
                     self._recent.clear()  # it counts anew, and nothing of before comes again
                 self._recent.append(item)
+                self._differing.clear()  # the same number and data may come again, and be new then
                 out.append(report or Noise(kind="unknown-frame", bytes=length))
         return out

@@ -6,7 +6,8 @@ a number that was jumped over is a loss. Where the count goes round (after 9 on 
 them: a step back is taken for that, unless damaged bytes came before it or the port was closed.
 
 An error about a card (unread, wrong code) leaves open whether the card is reported too. If a card is reported before
-the error is cleared, it is that card; if not, a card without a code left the shoe.
+the error is cleared, it is that card; if not, a card without a code left the shoe. An error whose clearing was lost
+ends with the next report that is about none; the loss holds the table, and nothing else would ever end the error.
 
 For whom a card was drawn is the table's to say, as with every reader: only its result is
 handed on, to be compared with ours.
@@ -158,8 +159,10 @@ class AngelEyeLink:
         self._counters["good"] += 1
         if isinstance(report, ar.Started):
             self._restarted(now_s, out)
-        else:
-            self._lost(self._missing(report.seq), now_s, out)
+        elif missing := self._missing(report.seq):
+            self._lost(missing, now_s, out)
+            if not isinstance(report, ar.ErrorShown | ar.ErrorCleared):
+                self._forget_errors(now_s, out)
         self._last = report.seq
         self._doubtful = False
         match report:
@@ -208,12 +211,16 @@ class AngelEyeLink:
 
     def _restarted(self, now_s: float, out: list[LinkOutput]) -> None:
         """The shoe counts anew; its errors are what it will report."""
+        self._forget_errors(now_s, out)
+        if self._last is not None:
+            out.append(ps.BoardStarted(id=self._next_id(), at_s=now_s))
+
+    def _forget_errors(self, now_s: float, out: list[LinkOutput]) -> None:
+        """The shoe goes on and what it said was lost: an error that was shown before may have been cleared unheard."""
         self._errors.clear()
         if self._card_open:
             self._card_open = False
             out.append(self._passage_of(None, now_s))
-        if self._last is not None:
-            out.append(ps.BoardStarted(id=self._next_id(), at_s=now_s))
 
     def _missing(self, seq: int) -> int:
         """How many reports between the last one and this one never came, as far as the numbers tell."""

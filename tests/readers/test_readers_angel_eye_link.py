@@ -238,3 +238,54 @@ def test_the_shoe_is_locked_and_unlocked_where_a_setting_allows_writing(bcc: Com
     link.set_lamps(frozenset())
     assert link.take_output() == lock_command(locked=False, bcc=bcc)
     assert link.state.up
+
+
+def test_an_error_whose_clearing_was_lost_ends_with_the_next_report_and_the_loss_is_told() -> None:
+    link = opened()
+    shoe = Shoe(link)
+    shoe.says(NINE, b"E\x03")
+    assert not link.state.up
+    shoe.seq += 1  # the line was out while somebody cleared it
+    out = shoe.says(KING)
+    assert kinds(out) == [ReadsLost, CodePassed] and link.state.up
+
+
+def test_an_unread_card_whose_clearing_was_lost_left_without_a_code() -> None:
+    link = opened()
+    shoe = Shoe(link)
+    shoe.says(NINE, b"E\x01")
+    link.lost("unplugged", shoe.now_s)
+    link.opened(shoe.now_s + 1)
+    shoe.seq += 1
+    assert kinds(shoe.says(KING)) == [ReadsLost, NoCodePassed, CodePassed] and link.state.up
+
+
+def test_an_error_goes_on_over_a_gap_as_long_as_the_shoe_reports_errors_only() -> None:
+    link = opened()
+    shoe = Shoe(link)
+    shoe.says(NINE, b"E\x03")
+    shoe.seq += 1
+    shoe.says(b"E\x02")
+    assert not link.state.up
+    shoe.says(b"e\x02")
+    assert "error 3" in link.state.detail
+
+
+def test_three_copies_of_a_report_that_differs_are_one_loss() -> None:
+    link = opened()
+    shoe = Shoe(link)
+    shoe.says(NINE)
+    shoe.seq -= 1
+    (lost,) = passages(shoe.says(KING))
+    assert isinstance(lost, ReadsLost) and lost.first == lost.last
+
+
+def test_what_differed_once_is_a_card_when_its_number_comes_around_again() -> None:
+    link = opened()
+    shoe = Shoe(link)
+    shoe.says(NINE)
+    shoe.seq -= 1
+    shoe.says(KING)
+    shoe.says(*[NINE] * 9)
+    shoe.seq = 0
+    assert kinds(shoe.says(KING)) == [CodePassed]
