@@ -46,3 +46,13 @@ def test_fuses_are_bought_as_the_budget_reckons() -> None:
     for rail in read("power")["rail"].values():
         fuse = rail["fuse"]
         assert f"{fuse['amp']:g} A" in rating[fuse["id"]], fuse["id"]
+
+
+def test_plugs_fit_their_sockets_and_no_other() -> None:
+    rating = {line.ids[0]: line.rating for line in BOM}
+    poles = {one: re.search(r"M8,.*?(\d) poles", rating[one]) for one in ("X4", "W4", "X5", "W5")}
+    assert all(poles.values())
+    count = {one: found[1] for one, found in poles.items() if found}
+    assert count["X4"] == count["W4"]
+    assert count["X5"] == count["W5"]
+    assert count["X4"] != count["X5"], "24 V could be plugged into an input"
