@@ -2,6 +2,7 @@
 
 import errno
 import importlib
+import io
 import os
 import sys
 from collections.abc import Mapping
@@ -66,6 +67,9 @@ def zapato() -> None:
 def main() -> None:
     """Run the command line; exit codes as documented: 0 done, 1 the answer is no, 2 bad usage or bad input."""
     _open_closed_streams()
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+        # What this terminal has no letter for, or a file's name that is no text, is a question mark and no end.
+        sys.stdout.reconfigure(errors="replace")
     try:
         try:
             zapato.main(standalone_mode=True)

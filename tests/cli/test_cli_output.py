@@ -1,5 +1,6 @@
 """Where answers go can fail too: a full disk is no traceback and no false answer."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -51,3 +52,19 @@ def test_no_file_gets_the_number_of_a_closed_stream(tmp_path: Path) -> None:
     )
     assert ran.returncode == 1
     assert (tmp_path / "here").read_bytes() == b""
+
+
+@pytest.mark.parametrize(
+    ("encoding", "said"), [("ascii", "/dev/tty? is not there"), ("utf-8:strict", "/dev/tty? is not")]
+)
+def test_a_name_that_the_terminal_cannot_show_is_no_traceback(encoding: str, said: str) -> None:
+    name = b"/dev/tty\xff" if encoding.startswith("utf-8") else "/dev/ttyñ".encode()
+    program = "from device.cli.main import main; main()"
+    ran = subprocess.run(
+        [sys.executable.encode(), b"-c", program.encode(), b"readers", b"list", b"--port", name],
+        capture_output=True,
+        env=os.environ | {"PYTHONIOENCODING": encoding, "PYTHONUTF8": "1"},
+        check=False,
+    )
+    assert (ran.returncode, ran.stderr) == (1, b"")
+    assert said.encode() in ran.stdout
