@@ -3,11 +3,11 @@
 The file says what it is (`application_id`) and its shape (`user_version`), so that a foreign database is recognised.
 """
 
-import re
 import sqlite3
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from device.files.shapes import bring_up, run_script
 from device.journal.errors import ForeignError, NewerError
 
 if TYPE_CHECKING:
@@ -156,14 +156,7 @@ def recognise(connection: sqlite3.Connection, database: str = "main") -> int:
 
 def migrate(connection: sqlite3.Connection, shape: int) -> None:
     """Bring the open file from `shape` to today's; each step is one transaction."""
-    if shape == SHAPE:
-        return
-    from sqlite_utils import Database  # noqa: PLC0415 - a table that only goes on with its file never pays for it
-
-    database = Database(connection, execute_plugins=False, recursive_triggers=False)
-    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    _migrations().apply(database)
-    connection.execute(f"PRAGMA user_version = {SHAPE}")
+    bring_up(connection, shape, today=SHAPE, application=APPLICATION_ID, migrations=_migrations)
 
 
 def _migrations() -> "Migrations":
@@ -173,7 +166,7 @@ def _migrations() -> "Migrations":
 
     @migrations(name="1 the record and what is derived from it")
     def _one(database: "Database") -> None:
-        _run_script(database.conn, _RECORD + _DERIVED + _VIEWS)
+        run_script(database.conn, _RECORD + _DERIVED + _VIEWS)
 
     @migrations(name="2 who acknowledged an incident; coups dealt by hand")
     def _two(database: "Database") -> None:
@@ -190,7 +183,7 @@ def _migrations() -> "Migrations":
 def _add_tables(connection: sqlite3.Connection, shape: int) -> None:
     for since, script in ADDED_TABLES.values():
         if since == shape:
-            _run_script(connection, script)
+            run_script(connection, script)
 
 
 def _add_columns(connection: sqlite3.Connection, shape: int) -> None:
@@ -200,7 +193,7 @@ def _add_columns(connection: sqlite3.Connection, shape: int) -> None:
 
 def create(connection: sqlite3.Connection, shape: int) -> None:
     """Make the tables, views and guards of a journal of that shape, empty; nothing says that it is one."""
-    _run_script(connection, _RECORD + _DERIVED + _VIEWS)
+    run_script(connection, _RECORD + _DERIVED + _VIEWS)
     for later in range(2, shape + 1):
         _add_columns(connection, later)
         _add_tables(connection, later)
@@ -221,15 +214,8 @@ def create_derived(connection: sqlite3.Connection) -> None:
     for kind, names in (("VIEW", VIEWS), ("TABLE", PROJECTIONS)):
         for name in names:
             connection.execute(f"DROP {kind} IF EXISTS main.{name}")
-    _run_script(connection, _DERIVED)
+    run_script(connection, _DERIVED)
     for shape in range(2, SHAPE + 1):
         _add_columns(connection, shape)
         _add_tables(connection, shape)
-    _run_script(connection, _VIEWS)
-
-
-def _run_script(connection: sqlite3.Connection, script: str) -> None:
-    """Run several statements within the open transaction (`executescript` would commit it first)."""
-    for statement in re.split(r";\s*$", script, flags=re.MULTILINE):
-        if statement.strip():
-            connection.execute(statement)
+    run_script(connection, _VIEWS)

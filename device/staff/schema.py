@@ -3,10 +3,10 @@
 The file says what it is (`application_id`) and its shape (`user_version`), so that a foreign database is recognised.
 """
 
-import re
 import sqlite3
 from typing import TYPE_CHECKING
 
+from device.files.shapes import bring_up, run_script
 from device.staff.errors import DamagedError, ForeignError, NewerError
 
 if TYPE_CHECKING:
@@ -59,14 +59,7 @@ def recognise(connection: sqlite3.Connection) -> int:
 
 def migrate(connection: sqlite3.Connection, shape: int) -> None:
     """Bring the open file from `shape` to today's; each step is one transaction."""
-    if shape == SHAPE:
-        return
-    from sqlite_utils import Database  # noqa: PLC0415 - whoever goes on with a file of today never pays for it
-
-    database = Database(connection, execute_plugins=False, recursive_triggers=False)
-    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    _migrations().apply(database)
-    connection.execute(f"PRAGMA user_version = {SHAPE}")
+    bring_up(connection, shape, today=SHAPE, application=APPLICATION_ID, migrations=_migrations)
 
 
 def _migrations() -> "Migrations":
@@ -76,8 +69,6 @@ def _migrations() -> "Migrations":
 
     @migrations(name="1 people, badges and wrong PINs")
     def _one(database: "Database") -> None:
-        for statement in re.split(r";\s*$", _PEOPLE, flags=re.MULTILINE):
-            if statement.strip():
-                database.conn.execute(statement)
+        run_script(database.conn, _PEOPLE)
 
     return migrations
