@@ -1,25 +1,23 @@
 """What no friend types or lays in a registry's way: each is refused with a message, and nothing else is harmed."""
 
+import errno
 import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
 
-import msgspec
 import pytest
 from cards.cards_tools import AT, CHEAP, WORDS, add_labels
 from click.testing import CliRunner, Result
 
-from device.cards.backup import backup_file, making
+from device.cards.backup import backup_file, making, restoring
 from device.cards.errors import BackupError, NotFittingError, SecretError, UnknownPackError
 from device.cards.keys.receipt_key import ReceiptKey, receipt_key_path
 from device.cards.keys.secret_file import key_path, read_secret
 from device.cards.pack import PackState
 from device.cards.registry.registry import Registry
-from device.cards.station.inspecting import Inspecting
-from device.cards.station.receipt import Content, ReceiptError, Signer, content_of, read_receipt, write_receipt
 from device.cli.cards import command
-from device.readers.marks import CardMarks
+from device.files import private
 
 UNFIT = {
     "escapes": "\x1b[2J\x1b]0;x\x07",
@@ -224,66 +222,34 @@ def test_without_registry_and_secret_nothing_is_said_to_be_lost(folder: Path) ->
     assert "there is no secret here yet" in said
 
 
-# receipts under a key of somebody's own -----------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def forger(tmp_path_factory: pytest.TempPathFactory) -> ReceiptKey:
-    key = ReceiptKey(tmp_path_factory.mktemp("forger") / "receipts.key")
-    key.ensure()
-    return key
-
-
-def _content() -> Content:
-    task = Inspecting(8, find=None, class_of=CardMarks().look_up, classes=True)
-    who = Signer(name="ana", signed=False)
-    return content_of(
-        task.result(),
-        number="0A1B2C3D",
-        kind="opening",
-        station="pit 1",
-        began_at=AT,
-        ended_at=AT,
-        dealer=who,
-        supervisor=who,
-        software="zapato",
-    )
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"station": "\x1b[2J"},
-        {"number": "1\n2"},
-        {"software": "\u202e"},
-        {"station": "x" * 100_000},
-        {"dealer": Signer(name="\x9b2J", signed=True)},
-        {"counts": {}},
-        {"counts": {"9h": 1}},
-        {"missing": {"9h\n": 1}},
-        {"surplus": {"ZZ": 1}},
-        {"foreign": {"x": 1}},
-        {"foreign": {"retired \x1b[2J": 1}},
-    ],
-    ids=ascii,
-)
-def test_a_genuine_seal_of_a_forger_s_own_makes_no_receipt_of_anything(
-    forger: ReceiptKey, folder: Path, change: dict[str, object]
+@pytest.mark.parametrize("only_secret", [True, False])
+def test_a_restore_that_fails_leaves_no_second_secret_behind(
+    registry: Registry, folder: Path, monkeypatch: pytest.MonkeyPatch, *, only_secret: bool
 ) -> None:
-    data = write_receipt(msgspec.structs.replace(_content(), **change), forger)
-    with pytest.raises(ReceiptError):
-        read_receipt(data)
-    Path("r.json").write_bytes(data)
-    shown = zapato("receipt", "r.json")
-    assert (shown.exit_code, shown.stdout) == (1, "")
-    assert shown.stderr.replace("\n", "").isprintable(), ascii(shown.stderr)
-
-
-def test_the_forger_s_receipt_that_is_well_made_is_not_this_site_s(
-    forger: ReceiptKey, registry: Registry, folder: Path
-) -> None:
+    """An old key under a name that nobody knows of would outlive the change that was to forget it."""
+    add_labels(registry, "AAAA")
     ReceiptKey(receipt_key_path(registry.path)).ensure()
-    Path("r.json").write_bytes(write_receipt(_content(), forger))
-    shown = zapato("receipt", "r.json")
-    assert shown.exit_code == 1
-    assert "not a receipt of this site" in shown.stderr
+    contents = backup_file.decode(making.make_backup(registry.path, WORDS, at=AT), WORDS)
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(private, "replace", full)
+        patch.setattr(Path, "replace", full)
+        with pytest.raises(BackupError, match="the disk is full"):
+            if only_secret:
+                restoring.restore_secret(registry.path, contents, at=AT, force=True)
+            else:
+                restoring.restore(registry.path, contents, by="ana", at=AT, force=True)
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_a_pipe_where_the_secret_should_be_keeps_no_restore_waiting(registry: Registry, folder: Path) -> None:
+    contents = backup_file.decode(making.make_backup(registry.path, WORDS, at=AT), WORDS)
+    registry.path.unlink()
+    key_path(registry.path).unlink()
+    os.mkfifo(key_path(registry.path), 0o600)
+    with pytest.raises(BackupError, match="there is a secret already"):
+        restoring.restore(registry.path, contents, by="ana", at=AT)

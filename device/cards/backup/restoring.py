@@ -80,6 +80,7 @@ def restore(  # noqa: PLR0913 - who, when and how
             made.replace(registry)
             private.sync_folder(registry.parent)
         except OSError as error:
+            _nothing_aside(registry, at)
             raise of_system(error, registry, "put the registry back") from error
     return _restored(contents, packs=counts, retired=retired, aside=aside)
 
@@ -111,6 +112,7 @@ def restore_secret(registry: Path, contents: Contents, *, at: str, force: bool =
                     receipts.replace(to)
                     private.sync_folder(registry.parent)
             except OSError as error:
+                _nothing_aside(registry, at)
                 raise of_system(error, key, "put the secret back") from error
     return _restored(contents, packs={}, retired=(), aside=aside)
 
@@ -156,7 +158,7 @@ def _check_receipt_key(registry: Path, contents: Contents, *, force: bool) -> No
 
 def _is_there(path: Path, data: bytes) -> bool:
     with contextlib.suppress(OSError):
-        return path.read_bytes() == data
+        return private.read(path, most=len(data)) == data
     return False
 
 
@@ -230,6 +232,16 @@ def _keep_aside(registry: Path, at: str, *, receipts: bool) -> tuple[Path, ...]:
             left.rename(aside.with_name(aside.name + log))
             kept.append(aside.with_name(aside.name + log))
     return tuple(kept)
+
+
+def _nothing_aside(registry: Path, at: str) -> None:
+    """Take second names away from what still has its own: a secret that nobody knows of outlives its change."""
+    aside = _aside_name(registry, at)
+    names = [(registry, aside), *((of(registry), of(aside)) for of in (key_path, receipt_key_path))]
+    for path, second in names:
+        with contextlib.suppress(OSError):
+            if second.samefile(path):
+                second.unlink()
 
 
 def _link_aside(path: Path, aside: Path) -> tuple[Path, ...]:
