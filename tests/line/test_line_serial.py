@@ -4,70 +4,21 @@ import os
 import pty
 import select
 import threading
-import time
 import tty
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import pytest
 import serial
+from line.line_inbox import PATIENCE_S, Inbox, SystemClock
 
-from device.line.serial_line import MAILBOX_LIMIT, MOST_BYTES_PER_S, Machine, SerialLine, open_serial
-from device.ports.line import BytesIn, LineInput, LineLost, LineOpened
+from device.line.serial_line import MAILBOX_LIMIT, Machine, SerialLine, open_serial
+from device.ports.line import LineLost, LineOpened
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
-
-PATIENCE_S = 20.0
-"""How long a test waits for what must come; a failure, never a measure."""
-
-
-class SystemClock:
-    """The machine's own clock."""
-
-    def monotonic_s(self) -> float:
-        return time.monotonic()
-
-    def wall_at(self) -> str:
-        return ""
-
-
-class Inbox:
-    """Everything the line told, and waiting for what it will tell; `hook` is called with each input first."""
-
-    def __init__(self) -> None:
-        self.items: list[LineInput] = []
-        self.hook: Callable[[LineInput], object] = lambda _item: None
-        self._changed = threading.Condition()
-
-    def put(self, item: LineInput) -> None:
-        self.hook(item)
-        with self._changed:
-            self.items.append(item)
-            self._changed.notify_all()
-
-    def until(self, done: Callable[["Inbox"], bool]) -> None:
-        with self._changed:
-            assert self._changed.wait_for(lambda: done(self), PATIENCE_S), self.items[-10:]
-
-    def lives(self) -> list[bytes]:
-        """The bytes of each connection, one after another."""
-        found: list[bytes] = []
-        for item in self.items:
-            if isinstance(item, LineOpened):
-                found.append(b"")
-            elif isinstance(item, BytesIn):
-                found[-1] += item.data
-        return found
-
-    def losses(self) -> list[str]:
-        return [item.detail for item in self.items if isinstance(item, LineLost)]
-
-    def until_life(self, count: int, data: bytes = b"") -> None:
-        """Wait until the connection of this number, from 1, has brought these bytes."""
-        self.until(lambda inbox: len(inbox.lives()) >= count and inbox.lives()[count - 1] == data)
 
 
 class Plug:
@@ -321,46 +272,3 @@ def test_a_device_that_takes_nothing_holds_up_nobody(plug: Plug, inbox: Inbox, m
     for number in range(3000):
         line.send(b"%04d" % number + b"." * 496)
     line.close()  # and closing does not wait for two hundred messages to time out
-
-
-class _Spout:
-    """A port that always has more bytes, and a clock that stands still while it is read."""
-
-    in_waiting = 4096
-
-    def __init__(self, reads: int) -> None:
-        self._reads = reads
-
-    def read(self, count: int) -> bytes:
-        self._reads -= 1
-        if not self._reads:
-            raise OSError(5, "gone")
-        return bytes(count)
-
-    def __getattr__(self, name: str) -> Callable[..., None]:
-        return lambda *_: None
-
-
-def test_a_device_that_never_stops_sending_is_read_no_faster_than_any_serial_line(inbox: Inbox) -> None:
-    rests: list[float] = []
-    done = threading.Event()
-    lines: list[SerialLine] = []
-
-    class Still(SystemClock):
-        def monotonic_s(self) -> float:
-            return 7.0
-
-    def wait(_stop: threading.Event, seconds: float) -> None:
-        rests.append(seconds)
-        if len(rests) == 6:
-            done.set()
-            lines[0]._stop.set()
-
-    reads = MOST_BYTES_PER_S // 4096 + 60
-    machine = Machine(wait=wait, open_port=lambda _path, _baud: cast("serial.Serial", _Spout(reads)))
-    lines.append(SerialLine("/dev/spout", 115200, inbox.put, Still(), machine))
-    lines[0].start()
-    assert done.wait(PATIENCE_S)
-    lines[0].close()
-    # The first second's worth comes at once, then each read is waited for; the clock stands still, so ever longer.
-    assert rests == pytest.approx([(4096 * count - MOST_BYTES_PER_S) / MOST_BYTES_PER_S for count in range(25, 31)])
