@@ -9,6 +9,7 @@ import pytest
 from service.loop_tools import NO_BURN, ROLES, Desk, last, refusals
 
 from device.rules.card import Card
+from device.rules.foreign import Foreign, WhyForeign
 from device.rules.profile import with_settings
 from device.service import order_lines
 from device.service.acts import act_of, is_about_a_coup
@@ -32,6 +33,7 @@ FIELDS: dict[str, dict[str, Any]] = {
 NOBODY_ORDERS: set[type[cmd.Command]] = {
     cmd.TableRestarted,
     cmd.ReaderBack,
+    cmd.PackRefused,
     cmd.ResultDue,
     cmd.CountdownDue,
     cmd.SetRemaining,
@@ -43,6 +45,7 @@ def commands() -> Iterator[AnyOrder]:
     """One command of each kind that there is."""
     numbers: dict[str, Any] = {"coup": 1, "cards": 7}
     values = numbers | {"dealer": "d14", "card": Card.parse("9h"), "player": (), "banker": ()}
+    values["foreign"] = Foreign(why=WhyForeign.OTHER_TABLE, pack="7QX4")
     for kind in typing.get_args(AnyOrder):
         needed = {}
         for field in msgspec.structs.fields(kind):
