@@ -7,6 +7,7 @@ import click
 
 from device.cards.pack import PackState
 from device.cards.registry.registry import Registry
+from device.cards.registry.snapshot import PLAYABLE
 from device.cards.station.checking import Checked, Checking, Tally
 from device.cli.cards_registry import plainly, registry_path
 from device.cli.station_options import reads_of_unknown, settings_of, station_of, station_options, words_here
@@ -34,7 +35,8 @@ def check(  # noqa: PLR0917 - click passes them by name
     """Say of each card which it is, of which pack, and whether it may be played.
 
     With PACKs: each of them must be whole, and no other card may come. Type q and Enter for the verdict. Nothing in the
-    registry changes. Exit 0: all is as it should be; 1: it is not.
+    registry changes; packs that are opened are shuffled afterwards, for each card was named as it came. Exit 0: all is
+    as it should be; 1: it is not.
 
     \b
     zapato cards check --reader line --port /dev/ttyACM0
@@ -76,6 +78,9 @@ def _tell(terminal: StationTerminal, words: StationWords, verdict: Checked) -> N
     if verdict.not_named:
         terminal.line(words.say("not-named-many", many=verdict.not_named))
     terminal.line(words.say("verdict-ok" if verdict.ok else "verdict-not"))
+    if any(tally.pack.state in PLAYABLE for tally in verdict.tallies):
+        # The screen told in which order they lie, and next they lie in a shoe.
+        terminal.line(words.say("shuffle"))
 
 
 def _about(tally: Tally) -> dict[str, object]:

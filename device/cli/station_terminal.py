@@ -10,6 +10,7 @@ from device.cards.station.station_steps import Desk, Step, StepKind, Steps
 from device.service.reading_station import ReaderStands
 from device.service.station_words import StationWords
 
+_NOT_YET_OPEN = "reader: the port is not open"
 _SILENT_EVERY = 52
 """Where nobody sees a line overwritten, a count is written so seldom."""
 
@@ -54,6 +55,8 @@ class StationTerminal:
         """The reader was lost or came back, or warns."""
         if self._json:
             self.record({"step": "reader", "up": stands.up, "why": stands.detail})
+        elif stands.detail == _NOT_YET_OPEN:
+            return  # so it is at every start, for a moment
         elif stands.up and not stands.detail:
             self.line(self.words.say("reader-up"))
         else:
