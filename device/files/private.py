@@ -108,6 +108,16 @@ def make_once(path: Path, fill: Callable[[Path], None]) -> None:
     _under_another_name(path, move)
 
 
+def forget_unfinished(path: Path) -> None:
+    """Delete what a killed process left of an unfinished file for `path`; raises OSError.
+
+    Only where nobody else writes the same file meanwhile.
+    """
+    for left in path.parent.iterdir():
+        if left.name.startswith(f"{path.name}.") and left.name.endswith(".new") and left.is_file():
+            left.unlink(missing_ok=True)
+
+
 def sync_folder(folder: Path) -> None:
     """See that a new name in the folder outlives a power cut; raises OSError."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)

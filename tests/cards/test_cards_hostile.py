@@ -253,3 +253,17 @@ def test_a_pipe_where_the_secret_should_be_keeps_no_restore_waiting(registry: Re
     os.mkfifo(key_path(registry.path), 0o600)
     with pytest.raises(BackupError, match="there is a secret already"):
         restoring.restore(registry.path, contents, by="ana", at=AT)
+
+
+def test_what_a_killed_process_left_of_a_secret_file_goes_with_the_next(registry: Registry, folder: Path) -> None:
+    add_labels(registry, "AAAA")
+    Path("words").write_text(WORDS)
+    Path("words").chmod(0o600)
+    left = [folder / f"{name}.0123456789abcdef.new" for name in ("a.pdf", "b", "packs.sqlite3.key")]
+    other = folder / "c.pdf.0123456789abcdef.new"
+    for path in (*left, other):
+        path.write_bytes(b"secret")
+    assert zapato("print", "--again", "AAAA", "--by", "ana", "--out", "a.pdf").exit_code == 0
+    assert zapato("backup", "b", "--passphrase-file", "words").exit_code == 0
+    registry.rotate(at=AT)
+    assert [path for path in (*left, other) if path.exists()] == [other]

@@ -33,6 +33,7 @@ def write_backup(path: Path, data: bytes, *, force: bool) -> None:
             private.replace(path, data)
         else:
             private.write_once(path, data)
+        private.forget_unfinished(path)
     except FileExistsError:
         raise BackupError(
             f"{path}: there is a file already: choose another name, or --force to write over it"

@@ -81,9 +81,7 @@ def write_secret(registry: Path, secret: SiteSecret) -> None:
     path = Path(os.path.realpath(key_path(registry)))  # a link stays one, and the old keys do not stay behind it
     try:
         private.replace(path, encode_secret(secret))
-        for left in path.parent.iterdir():
-            if left.name.startswith(f"{path.name}.") and left.name.endswith(".new"):
-                left.unlink(missing_ok=True)
+        private.forget_unfinished(path)
     except OSError as error:
         raise of_system(error, path, "write the site's secret") from error
 

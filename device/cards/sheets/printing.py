@@ -99,6 +99,7 @@ def write_pdf(out: Path, content: bytes, *, force: bool) -> None:
             private.replace(out, content)
         else:
             private.write_once(out, content)
+        private.forget_unfinished(out)  # sheets of a killed process are as secret as these
     except FileExistsError:
         raise SheetError(f"{out} is there already: name another file, or --force to write over it") from None
     except OSError as error:
