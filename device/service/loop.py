@@ -13,10 +13,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import assert_never
 
-from device.panel.buttons import Debouncer, Hold, Press, Touch
-from device.panel.lamps import LAMP_TEST_STEP_S
+from device.panel.buttons import Debouncer
 from device.ports.clock import Clock
-from device.ports.journal import Journal, JournalError, Record
+from device.ports.journal import Journal, JournalError
 from device.ports.line import BytesIn, LineInput, LineLost, LineOpened
 from device.ports.panel import ButtonEdge, PanelInput, PanelTrouble
 from device.readers.kinds import POLL_S
@@ -26,14 +25,12 @@ from device.service.clerk import Clerk
 from device.service.desk import Checked, PeerGone, SignedLine, StaffInput, StaffNote
 from device.service.effects import Outlets, TableEffects
 from device.service.engine import Engine
-from device.service.order_lines import not_on_record, refusal_line, reply_line
+from device.service.keys import BETWEEN_COUPS, Keys
 from device.service.pack_keeper import NotOurPack, RegistryInput, RegistryTrouble, RetiredThere
-from device.service.panel_socket import PanelKey, PanelPress
-from device.service.presses import order_of_press
-from device.table.commands import PackRefused, Undo
-from device.table.events import OrderRefused, RetirementKept
+from device.service.panel_socket import PanelPress
+from device.table.commands import PackRefused
+from device.table.events import RetirementKept
 from device.table.health import PartHealth
-from device.table.vocabulary import THE_PANEL, Phase
 
 log = logging.getLogger("zapato.table")
 
@@ -54,13 +51,6 @@ BEAT_S = 5.0
 
 COUNTERS_S = 1.0
 """How often the reader's counters reach the staff view: a noisy line must not redraw screens all the time."""
-
-FOOT = "foot"
-"""The foot switch's contact, which is another one of a button."""
-
-NO_LAMP_TEST = "the lamp test runs between coups only, and while nothing holds the table"
-
-BETWEEN_COUPS = frozenset({Phase.CLOSED, Phase.BETTING, Phase.RESULT, Phase.SHOE_OVER})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,9 +86,9 @@ class TableLoop:
         """
         self._poll_s = poll_s
         self._end_at_s: float | None = None
-        self._foot_means = foot_means
         self._inbox = inbox
         self._engine = engine
+        self._keys = Keys(engine, effects, foot_means=foot_means)
         self._clerk = clerk
         self._notes: dict[str, str] = {}
         self._link = link
@@ -112,7 +102,6 @@ class TableLoop:
         # Moments, not the times since: what is waited for and what is asked afterwards is one number, so that rounding
         # cannot make a wait of nothing, again and again, for a moment that has not quite come.
         self._poll_at_s = now_s + poll_s
-        self._test_at_s: float | None = None
         self._beaten = effects.published
 
     def run(self, stop_asked: Callable[[], bool] = lambda: False) -> None:
@@ -153,7 +142,7 @@ class TableLoop:
 
     def _patience_s(self) -> float:
         now_s = self._clock.monotonic_s()
-        due = [self._poll_at_s, self._engine.next_timer_s(), self._debouncer.deadline_s, self._test_at_s]
+        due = [self._poll_at_s, self._engine.next_timer_s(), self._debouncer.deadline_s, self._keys.test_at_s]
         return max(0.0, min(at_s for at_s in due if at_s is not None) - now_s)
 
     def _take(self, given: LineInput | PanelInput | PanelPress | StaffInput | RegistryInput, now_s: float) -> None:
@@ -171,9 +160,9 @@ class TableLoop:
                 self._link.lost(detail, at_s)
                 self._heard(self._link.poll(now_s))
             case ButtonEdge():
-                self._touched(self._debouncer.edge(given), now_s)
+                self._keys.touched(self._debouncer.edge(given), now_s)
             case PanelPress():
-                given.reply(self._pressed(given, now_s))
+                given.reply(self._keys.pressed(given, now_s))
             case PanelTrouble(detail=detail):
                 self._engine.set_health(panel=PartHealth(ok=not detail, detail=detail))
             case StaffNote(detail=detail):
@@ -204,11 +193,10 @@ class TableLoop:
 
     def _due(self, now_s: float) -> None:
         if self._inbox.empty():  # an edge that waits there is older than what would be decided now
-            self._touched(self._debouncer.poll(now_s), now_s)
+            self._keys.touched(self._debouncer.poll(now_s), now_s)
         with contextlib.suppress(JournalError):  # shown by health, and tried again
             self._engine.timer_due(now_s)
-        if self._test_at_s is not None and now_s >= self._test_at_s:
-            self._test_at_s = now_s + LAMP_TEST_STEP_S if self._effects.next_of_lamp_test() else None
+        self._keys.go_on_testing(now_s)
         if now_s >= self._poll_at_s:
             self._poll_at_s = now_s + self._poll_s
             self._heard(self._link.poll(now_s))
@@ -254,64 +242,21 @@ class TableLoop:
                 case LinkState(up=up, detail=detail, numbered=numbered):
                     self._pass_on(passages)
                     passages = []
+                    self._log_reader(up=up, detail=detail)
                     self._engine.reader_is(PartHealth(ok=up, detail=detail), self._clock.monotonic_s(), numbered)
                 case _:
                     passages.append(item)
         self._pass_on(passages)
         self._effects.send()
 
+    def _log_reader(self, *, up: bool, detail: str) -> None:
+        """Say each change in the log: a table without screens has no other place for it."""
+        if detail:
+            log.warning("%s", detail)
+        elif up:
+            log.info("reader: it is there")
+
     def _pass_on(self, passages: list[Passage]) -> None:
         if passages:
-            self._stop_lamp_test()
+            self._keys.stop_lamp_test()
             self._engine.passages(passages)
-
-    def _touched(self, touches: tuple[Touch, ...], now_s: float) -> None:
-        for touch in touches:
-            match touch:
-                case Press(button=button):
-                    with contextlib.suppress(JournalError):  # nothing happened; the held table shows why
-                        self._press(self._foot_means if button == FOOT else button, now_s)
-                case Hold():
-                    self._begin_lamp_test(now_s)
-                case _:
-                    assert_never(touch)
-
-    def _pressed(self, given: PanelPress, now_s: float) -> bytes:
-        """Press what was touched on the panel; the answer, which the record precedes."""
-        if given.key is PanelKey.LAMP_TEST:
-            if self._begin_lamp_test(now_s):
-                return reply_line(given.id)
-            return reply_line(given.id, NO_LAMP_TEST, refusal="not-now")
-        try:
-            records = self._press(given.key.value, now_s)
-        except JournalError as error:
-            return not_on_record(given.id, error)
-        refused = next((record.event for record in records if isinstance(record.event, OrderRefused)), None)
-        return reply_line(given.id) if refused is None else refusal_line(given.id, refused.why, refused.detail)
-
-    def _press(self, button: str, now_s: float) -> tuple[Record, ...]:
-        """What a press leads to; buzzes where it is refused, and raises JournalError where nothing could happen."""
-        undo = button == PanelKey.UNDO.value
-        order = Undo(by=THE_PANEL) if undo else order_of_press(button, self._engine.state, self._engine.profile)
-        if order is None:
-            return ()
-        self._stop_lamp_test()
-        try:
-            return self._engine.order(order, now_s)
-        except JournalError:
-            self._effects.refused()
-            raise
-
-    def _begin_lamp_test(self, now_s: float) -> bool:
-        """Begin it where it may run; else buzz, and False."""
-        state = self._engine.state
-        if state.held or state.phase not in BETWEEN_COUPS or not self._engine.health.may_deal(by_hand=state.by_hand):
-            self._effects.refused()
-            return False
-        self._effects.begin_lamp_test()
-        self._test_at_s = now_s + LAMP_TEST_STEP_S
-        return True
-
-    def _stop_lamp_test(self) -> None:
-        self._test_at_s = None
-        self._effects.stop_lamp_test()
