@@ -122,8 +122,3 @@ def draw_boot() -> str:
         mixed.update(noise.read_u16().to_bytes(2, "little") + (time.ticks_us() & TICKS).to_bytes(4, "little"))
     drawn: bytes = mixed.digest()
     return drawn[:4].hex().upper()
-
-
-def reset() -> None:
-    """Start anew."""
-    machine.reset()

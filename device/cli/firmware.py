@@ -7,8 +7,9 @@ import click
 
 from device.cli.bad_input import BadInput
 from device.line.flash.errors import FlashedButSilentError, FlashError
-from device.line.flash.flashing import Wish, flash
+from device.line.flash.flashing import flash
 from device.line.flash.program import READERS, load_program
+from device.line.flash.wish import Wish
 
 
 @click.group()

@@ -2,24 +2,29 @@
 
 The reader looks at the card that lies at the mouth, so a code is mostly known before its card moves, and stays here.
 What makes it hard is the reader's delay: a code arrives some time after it was seen, and while one card leaves, the
-next one already slides under the reader. So, by the moment at which the inner beam became free:
+next one already slides under the reader. So, for a code that was not known at rest:
 
-    before          the code is that of the card on its way out; a second, different one means two cards
-    up to EARLY     no reader is quicker: still that card's
-    EARLY to LATE   it may be either card's. With the first card's code known it is the next card's (or the first's
-                    once more); else it is nobody's: told as a code without a passage, and the reader will read again
-    after that      the next card's
+    first half of the passage  the next card lies covered: the code is that of the card on its way out; a second,
+                               different one means two cards
+    second half                it may be either card's: with the first card's code known it is the next card's, else
+                               nobody's
+    inner beam free, EARLY     no reader is quicker: still that card's
+    EARLY to LATE              it may be either card's, and is taken as in the second half
+    LATE to UNREAD_LATE        the next card's; but of a card that left unread the reader may only now have made sense
+    after that                 the next card's
 
-A wrong card is worse than an unread one: of a doubtful code nothing is kept.
+A wrong card is worse than an unread one: of a doubtful code nothing is kept, it is told as a code without a passage,
+and the reader will read again. Half a card is right where the reader's window begins at most 40 mm before the beam.
 """
 
 from micropython import const
 
 from shoe import ticks
-from shoe.gates import ALIEN, BLIND, CLEAR, LEAVING
+from shoe.gates import ALIEN, BLIND, CLEAR
 
 EARLY_MS = 15
 LATE_MS = 200
+UNREAD_LATE_MS = 500
 _UNCLAIMED_MS = const(500)
 
 
@@ -31,44 +36,88 @@ class Codes:
         self._code: str | None = None
         """Of the card at the mouth, or on its way out."""
         self._code_ms = 0
+        self._code_since_ms = 0
+        self._in_passing = False
+        """The code was not known before its card moved."""
         self._second: str | None = None
+        self._second_ms = 0
+        self._second_is_sure = False
+        self._followed = False
         self._following: str | None = None
-        self._dealt: str | None = None
+        self._left: tuple[str | None, str | None] = (None, None)
+        self._left_unread = False
         self._doubt_ms = 0
         self._doubtful = False
 
-    def read(self, code: str, phase: int, left_inner_ms: int, now_ms: int) -> bool:
-        """Take a code from the reader; False when it has no card: a code without a passage."""
-        if phase in (ALIEN, BLIND) or code == self._code:
+    def read(self, code: str, phase: int, leaving: bool, left_inner_ms: int, now_ms: int) -> bool:
+        """Take a code from the reader; False when it has no card: a code without a passage.
+
+        `leaving`: the end of a card has passed the inner beam, and not yet the outer one.
+        """
+        if phase in (ALIEN, BLIND) or code in (self._code, self._second):
             self._code_ms = now_ms
             return True  # what lies where it should not is read again when it lies still
-        if phase == LEAVING:
+        if leaving:
             return self._read_leaving(code, ticks.since(now_ms, left_inner_ms), now_ms)
-        if self._doubtful and ticks.since(now_ms, self._doubt_ms) <= LATE_MS:
-            if self._dealt is None:
+        if self._doubtful:
+            ago_ms = ticks.since(now_ms, self._doubt_ms)
+            if self._left_unread and ago_ms <= UNREAD_LATE_MS:
                 return False
-            if code == self._dealt:
+            if code in self._left and ago_ms <= LATE_MS:
                 return True  # the end of what the reader had to say about the card that left
         if phase != CLEAR and self._code is not None:
-            self._second = self._second or code
+            if self._second is None:
+                self._second = code
+                self._second_ms = now_ms
             return True
         replaced = self._code is not None
-        self._code = code
-        self._code_ms = now_ms
+        self._take(code, phase != CLEAR, now_ms)
         return not replaced
 
-    def dealt(self, left_inner_ms: int) -> tuple[str | None, str | None]:
-        """The card has left: its code, and a second, different one that was seen in the same passage."""
+    def followed(self) -> None:
+        """Another card broke the inner beam before the first was out: what was read in between is its code."""
+        self._followed = True
+        if self._following is not None:
+            self._second, self._following = self._following, None
+            self._second_is_sure = True
+
+    def inner_passed(self, dark_ms: int, free_ms: int) -> bool:
+        """The end of a card has passed the inner beam, which it had broken at `dark_ms`.
+
+        Codes read in the second half of that time may be the next card's. True when one was of no card.
+        """
+        if not self._rests:
+            return False
+        if self._second is not None:
+            if not self._second_is_sure and _is_late(self._second_ms, dark_ms, free_ms):
+                self._following = None if self._followed else self._second
+                self._second = None
+                return self._followed
+        elif self._code is not None and self._in_passing and _is_late(self._code_since_ms, dark_ms, free_ms):
+            self._code = None
+            return True
+        return False
+
+    def dealt(self, left_inner_ms: int, two: bool) -> tuple[str | None, str | None]:
+        """The card has left, or (`two`) more than one: its code, and a second, different one of the same passage."""
         code, second = self._code, self._second
-        self._code, self._second, self._following = self._following, None, None
-        self._dealt = code
+        following = self._following
+        if two and second is None:
+            following = None  # of the second card, or of the one after it
+        self.forget()
+        if following is not None:
+            self._take(following, False, self._code_ms)
+        self._left = (code, second)
+        self._left_unread = (second if two else code) is None
         self._doubtful = True
         self._doubt_ms = left_inner_ms
         return code, second
 
-    def went_back(self) -> None:
-        """The card lies at the mouth again, with its code."""
-        self._second = self._following = None
+    def went_back(self, drawn: bool) -> None:
+        """The card lies at the mouth again, with its code; but `drawn` far out it may have shown the next one's."""
+        code = self._code if not (drawn and self._in_passing and self._rests) else None
+        self.forget()
+        self._code = code
 
     def gone(self, code: str, phase: int) -> bool:
         """A reader that sees tags come and go sees this one no more; True when it was thought to lie at the mouth."""
@@ -78,12 +127,13 @@ class Codes:
         return True
 
     def forget(self) -> None:
-        """Another card lies at the mouth now, or may: the lid was opened, or something was pushed in."""
+        """Another card lies at the mouth now, or may: the lid moved, something was pushed in, a gate did not see."""
         self._code = self._second = self._following = None
+        self._in_passing = self._followed = self._second_is_sure = False
 
     def tick(self, phase: int, now_ms: int) -> bool:
         """Let time pass; True when a code found no passage within half a second, where cards are read in passing."""
-        if self._doubtful and ticks.since(now_ms, self._doubt_ms) > LATE_MS:
+        if self._doubtful and ticks.since(now_ms, self._doubt_ms) > UNREAD_LATE_MS:
             self._doubtful = False
         if self._rests or self._code is None or phase != CLEAR:
             return False
@@ -92,11 +142,25 @@ class Codes:
         self._code = None
         return True
 
+    def _take(self, code: str, in_passing: bool, now_ms: int) -> None:
+        self._code = code
+        self._code_ms = self._code_since_ms = now_ms
+        self._in_passing = in_passing
+
     def _read_leaving(self, code: str, since_ms: int, now_ms: int) -> bool:
+        if (self._second if self._followed else self._code) is not None:
+            self._following = code
+            self._code_ms = now_ms
+            return True
+        if since_ms > EARLY_MS:
+            return False
         if self._code is None:
-            if since_ms <= EARLY_MS:
-                self._code = code
-            return since_ms <= EARLY_MS
-        self._following = code
-        self._code_ms = now_ms
+            self._take(code, True, now_ms)
+        else:
+            self._second = code
         return True
+
+
+def _is_late(read_ms: int, dark_ms: int, free_ms: int) -> bool:
+    """Whether a code came so late in a card's passage that the next card may have been seen."""
+    return 2 * (ticks.diff(read_ms, dark_ms) - EARLY_MS) > ticks.diff(free_ms, dark_ms)

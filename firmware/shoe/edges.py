@@ -83,6 +83,10 @@ class Beam:
         """The settled level."""
         self.blips = 0
         """Changes that did not last, since the start."""
+        self.edges = 0
+        """All that the pin did, since whoever counts set this to 0 (see flicker.py)."""
+        self.turns = 0
+        """The changes that settled, likewise."""
         self.raw = dark
         self.raw_at_us = at_us
         self.turned_at_us = at_us
@@ -90,6 +94,7 @@ class Beam:
 
     def edge(self, dark: int, at_us: int) -> None:
         """The pin changed; two edges to one level are a blip shorter than the interrupt is quick."""
+        self.edges += 1
         if dark == self.raw:
             self.blips += 1
             if dark != self.dark:
@@ -165,6 +170,7 @@ class Beams:
             beam = self.pair[gate]
             if beam.has_settled(now_us):
                 beam.dark = beam.raw
+                beam.turns += 1
                 return gate
             if beam.turning() and ticks.since(now_us, beam.turned_at_us) < _MOST_WAIT_US:
                 return -1  # the other gate's change came later, and waits for this one

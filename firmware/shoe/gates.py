@@ -42,6 +42,12 @@ class Happenings:
     def card_went_back(self, at_ms: int, drawn: bool) -> None:
         """Touched and let go, or (`drawn`) seen by both beams and put back."""
 
+    def card_followed(self) -> None:
+        """Another card broke the inner beam before the first was out."""
+
+    def inner_passed(self, dark_ms: int, free_ms: int) -> None:
+        """The end of a card that is on its way out has passed the inner beam, broken since `dark_ms`."""
+
     def card_pushed_in(self, at_ms: int) -> None:
         """The outer beam went dark first."""
 
@@ -50,6 +56,9 @@ class Happenings:
 
     def gate_fault(self, gate: int, at_ms: int) -> None:
         """A gate does not do its work."""
+
+    def light_lost(self, at_ms: int) -> None:
+        """Both beams went dark at once, which no card can do."""
 
 
 class Gates:
@@ -125,6 +134,10 @@ class Gates:
         """Whether that beam has been dark for over 3 s."""
         return self._jammed[gate]
 
+    def is_leaving(self) -> bool:
+        """Whether the end of a card lies between the beams."""
+        return self.phase == LEAVING or (self.phase == FOLLOWED and not self._dark[A])
+
     # the edges ---------------------------------------------------------------------------------------------------
 
     def _inner_dark(self, at_ms: int) -> None:
@@ -136,6 +149,7 @@ class Gates:
             self._drawn = False
         elif self.phase == LEAVING:
             self.phase = FOLLOWED
+            self.heard.card_followed()
         elif self.phase == ALIEN:
             self._drawn = True
 
@@ -143,9 +157,12 @@ class Gates:
         if self.phase == INNER:
             self.phase = CLEAR
             self.heard.card_went_back(at_ms, self._drawn)
-        elif self.phase == BOTH:
-            self.phase = LEAVING
+            return
+        if self.phase in (BOTH, FOLLOWED):
             self.left_inner_ms = at_ms
+            self.heard.inner_passed(self._dark_ms[A], at_ms)
+        if self.phase == BOTH:
+            self.phase = LEAVING
         elif not self._dark[B]:
             self._all_free(at_ms, False)
 
@@ -153,8 +170,7 @@ class Gates:
         if self.phase == INNER:
             if ticks.diff(at_ms, self._in_ms) < 2 and abs(ticks.diff(at_us, self._dark_us[A])) < _TOO_FAST_US:
                 self.phase = BLIND
-                self.heard.gate_fault(A, at_ms)
-                self.heard.gate_fault(B, at_ms)
+                self.heard.light_lost(at_ms)
             else:
                 self.phase = BOTH
                 self._drawn = True

@@ -14,10 +14,13 @@ from micropython import const
 from shoe import VERSION, ticks
 from shoe.codes import Codes
 from shoe.edges import A, B, Beams
+from shoe.flags import flags_of
+from shoe.flicker import Flicker
 from shoe.frame import Ear, encode, escape
 from shoe.gates import CLEAR, NAMES, Gates, Happenings
 from shoe.lamps import Lamps
 from shoe.light import DONE, JUDGE, LightTest
+from shoe.listener import Listener
 from shoe.outbox import Outbox
 from shoe.reader import Reader
 from shoe.switch import Switch
@@ -27,14 +30,9 @@ HOST_SILENT_MS = 3000
 _MOST_CODE_BYTES = const(33)
 """Two escaped codes of this length fit one frame."""
 _STRAY_AGAIN_MS = const(500)
+_HELLO_AGAIN_MS = const(100)
+"""Whoever asks without end gets a hello this often, and the events in between."""
 _MASK = const(0x3FFFFFFF)
-
-
-class Listener:
-    """Who else hears of each event: on a desk, a log of what left the shoe."""
-
-    def heard(self, kind: str, seq: int, fields: str, taken: bool) -> None:
-        """An event under this number; not `taken`: it found no place, and only its number is left."""
 
 
 class Shoe(Happenings):
@@ -69,16 +67,14 @@ class Shoe(Happenings):
         self.listener: Listener | None = None
         self._reader = reader
         self._hello_body = escape(VERSION), escape(uid), escape(build)
-        self._zero_ms = now_ms
-        self._now_ms = now_ms
+        self._zero_ms = self._now_ms = self._host_ms = self._beat_ms = self._stray_ms = now_ms
         self._now_us = now_us
-        self._host_ms = now_ms
         self._alone = False
-        self._beat_ms = now_ms
-        self._stray_ms = now_ms
         self._has_strayed = False
         self._hello_due = True
+        self._hello_ms = ticks.back(now_ms, _HELLO_AGAIN_MS)
         self._beat_due = False
+        self._flicker = Flicker(self.beams.pair, now_ms)
         self._light = LightTest(now_ms)
         self._faulty = [False, False]
         self._lid = Switch("LID", lid)
@@ -97,6 +93,11 @@ class Shoe(Happenings):
             self._try_gates(dark_a, dark_b)
         else:
             self._look(dark_a, dark_b)
+        self._flicker.tick(now_ms)
+        for gate in (A, B):
+            if self._flicker.now[gate]:
+                self._light.due = True  # when it has ended: does the gate see again?
+                self._cannot_see(gate)
         self.gates.tick(now_ms)
         if self.codes.tick(self.gates.phase, now_ms):
             self._stray()
@@ -109,8 +110,7 @@ class Shoe(Happenings):
         """How the lid switch and the buttons stand."""
         now_ms = self._now_ms
         if self._lid.look(lid, now_ms):
-            if lid:
-                self.codes.forget()
+            self.codes.forget()
             self._event("T", now_ms, "LID,%d" % lid)
         for place in range(len(self._buttons)):
             button = self._buttons[place]
@@ -122,7 +122,8 @@ class Shoe(Happenings):
         code = self._reader.feed(byte, self._now_ms)
         if not code or len(escape(code)) > _MOST_CODE_BYTES:
             return
-        if not self.codes.read(code, self.gates.phase, self.gates.left_inner_ms, self._now_ms):
+        gates = self.gates
+        if not self.codes.read(code, gates.phase, gates.is_leaving(), gates.left_inner_ms, self._now_ms):
             self._stray()
 
     def to_reader(self) -> bytes | None:
@@ -145,8 +146,10 @@ class Shoe(Happenings):
 
     def next_frame(self) -> bytes | None:
         """The frame to send next; call it when the one before is on its way as a whole."""
-        if self._hello_due:
+        if self._hello_due and ticks.since(self._now_ms, self._hello_ms) >= _HELLO_AGAIN_MS:
             self._hello_due = False
+            self._hello_ms = self._now_ms
+            self.outbox.send_again()
             version, uid, build = self._hello_body
             return encode(
                 "H,%s,%d,shoe,1,fw=%s,uid=%s,build=%s" % (self.boot, self.outbox.last_seq, version, uid, build)
@@ -154,7 +157,10 @@ class Shoe(Happenings):
         if self._beat_due:
             self._beat_due = False
             uptime = (self._now_ms - self._zero_ms) & _MASK
-            return encode("B,%s,%d,%d,%s" % (self.boot, uptime, self.outbox.last_seq, self._flags()))
+            flags = flags_of(
+                self._alone, self._lid.on, self._faulty, self.outbox, self.gates, self._reader, self.lamps, self.ear
+            )
+            return encode("B,%s,%d,%d,%s" % (self.boot, uptime, self.outbox.last_seq, flags))
         return self.outbox.due(self._now_ms)
 
     def at_rest(self) -> bool:
@@ -165,7 +171,7 @@ class Shoe(Happenings):
 
     def card_dealt(self, in_ms: int, out_ms: int, two: bool) -> None:
         """A card left, or two."""
-        code, second = self.codes.dealt(self.gates.left_inner_ms)
+        code, second = self.codes.dealt(self.gates.left_inner_ms, two)
         if two or second is not None:
             fields = ""
             for known in (code, second):
@@ -179,13 +185,24 @@ class Shoe(Happenings):
 
     def card_went_back(self, at_ms: int, drawn: bool) -> None:
         """A card was touched, or drawn out and put back: its code stays."""
-        self.codes.went_back()
-        self._event("P", at_ms, "back" if drawn else "touch")
+        self.codes.went_back(drawn)
+        self._light.due = True  # an outer gate that does not see makes every card a touch
+        if not self._flicker.now[A]:
+            self._event("P", at_ms, "back" if drawn else "touch")
+
+    def card_followed(self) -> None:
+        self.codes.followed()
+
+    def inner_passed(self, dark_ms: int, free_ms: int) -> None:
+        if self.codes.inner_passed(dark_ms, free_ms):
+            self._stray()
 
     def card_pushed_in(self, at_ms: int) -> None:
         """Something came in through the mouth."""
         self.codes.forget()
-        self._put("X", self._since_boot(at_ms))
+        self._light.due = True  # with an inner gate that does not see every card comes from outside
+        if not self._flicker.now[B]:
+            self._put("X", self._since_boot(at_ms))
 
     def jam(self, gate: int, cleared: bool, at_ms: int) -> None:
         """A beam has been dark for over 3 s, or is free again."""
@@ -197,14 +214,18 @@ class Shoe(Happenings):
             self._faulty[gate] = True
             self._event("G", at_ms, NAMES[gate])
 
+    def light_lost(self, at_ms: int) -> None:
+        """The light went out: nobody knows what left meanwhile."""
+        for gate in (A, B):
+            self._cannot_see(gate)
+
     # inside ------------------------------------------------------------------------------------------------------
 
     def _look(self, dark_a: int, dark_b: int) -> None:
         beams = self.beams
         if beams.log.overflowed:
             beams.log.clear()
-            self.gate_fault(A, self._now_ms)
-            self.gate_fault(B, self._now_ms)
+            self.light_lost(self._now_ms)
         beams.look(dark_a, dark_b, self._now_us)
         gate = beams.take(self._now_us)
         while gate >= 0:
@@ -214,15 +235,20 @@ class Shoe(Happenings):
             gate = beams.take(self._now_us)
         self.lamps.beam_off = self._light.begins(self.at_rest(), self._now_ms)
 
+    def _cannot_see(self, gate: int) -> None:
+        """A card may have left unseen, so that another one lies at the mouth than the one that was read."""
+        self.codes.forget()
+        self.gate_fault(gate, self._now_ms)
+
     def _try_gates(self, dark_a: int, dark_b: int) -> None:
         stage = self._light.step(self._now_ms)
         if stage == JUDGE:
             self.lamps.beam_off = False
             for gate in (A, B):
                 if dark_a if gate == A else dark_b:
-                    self._faulty[gate] = False
+                    self._faulty[gate] = self._faulty[gate] and self._flicker.now[gate]
                 else:
-                    self.gate_fault(gate, self._now_ms)
+                    self._cannot_see(gate)
         elif stage == DONE:
             self.beams.log.clear()
 
@@ -233,27 +259,6 @@ class Shoe(Happenings):
             by = late_ms if late_ms >= 2 * HEARTBEAT_MS else HEARTBEAT_MS
             self._beat_ms = (self._beat_ms + by) & _MASK
             self._beat_due = True
-
-    def _flags(self) -> str:
-        words = []
-        if self._alone:
-            words.append("no-host")
-        if self.outbox.lost:
-            words.append("lost=%d" % self.outbox.lost)
-        if self._lid.on:
-            words.append("lid")
-        for gate in (A, B):
-            if self.gates.is_jammed(gate):
-                words.append("jam=" + NAMES[gate])
-            if self._faulty[gate]:
-                words.append("gate=" + NAMES[gate])
-        if self._reader.silent:
-            words.append("reader")
-        if self.lamps.testing:
-            words.append("test")
-        if self.ear.refused:
-            words.append("bad=%d" % self.ear.refused)
-        return "+".join(words) or "ok"
 
     def _stray(self) -> None:
         """A code was seen without a passage; a reader that sees one again and again says so twice a second at most."""
@@ -278,7 +283,6 @@ class Shoe(Happenings):
         kind = fields[0]
         if kind == "?":
             self._hello_due = True
-            self.outbox.send_again()
         elif kind == "A" and len(fields) == 3 and fields[2].isdigit() and len(fields[2]) <= 5:
             self.outbox.acknowledge(fields[1], int(fields[2]))
         elif kind == "L" and len(fields) == 2:

@@ -11,15 +11,19 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+import serial
 from click.testing import CliRunner
 from hatchling.builders.wheel import WheelBuilder
 from support.firmware_shoe import DESK, ROOT, Cable, micropython
 
 from device.cli.main import zapato
-from device.line.flash.board import Target
+from device.line.flash.board import OnBoard, Target
+from device.line.flash.copying import copy
 from device.line.flash.errors import FlashedButSilentError, FlashError
-from device.line.flash.flashing import Wish, flash
-from device.line.flash.program import Program, firmware_folder, load_program, with_reader
+from device.line.flash.flashing import flash
+from device.line.flash.program import Program, check_pins, firmware_folder, load_program, with_reader
+from device.line.flash.prompt import PromptError, RawPrompt
+from device.line.flash.wish import Wish
 from device.sim.board import Board
 from device.sim.faults import FaultyWire
 from device.sim.pty_port import PtyPort
@@ -117,6 +121,29 @@ def test_a_fresh_board_gets_the_program_and_runs_it_and_a_second_time_only_what_
 
 
 @pytest.mark.needs("micropython")
+def test_a_cable_pulled_while_files_are_put_in_place_leaves_the_prompt_to_the_next_try(
+    pico: Pico, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring(pico)
+    run = RawPrompt.run
+
+    def pulled(prompt: RawPrompt, code: str, answer_s: float = 10.0) -> str:
+        if "os.rename('shoe/ticks.py.new'" in code:
+            raise serial.SerialException("device disconnected")
+        return run(prompt, code, answer_s)
+
+    (pico.flash / "shoe" / "ticks.py").write_text("older and does not fit\n")
+    (pico.flash / "shoe" / "lamps.py").write_text("older and does not fit\n")
+    with monkeypatch.context() as cable, pytest.raises(FlashError, match="the line broke"):
+        cable.setattr(RawPrompt, "run", pulled)
+        bring(pico)
+    assert not (pico.flash / "main.py").exists(), "half an old program and half a new one must not run"
+    bring(pico)
+    assert all((pico.flash / name).read_bytes() == content for name, content in PROGRAM.files.items())
+    assert not list(pico.flash.rglob("*.new"))
+
+
+@pytest.mark.needs("micropython")
 def test_another_program_on_the_board_stays_unless_it_may_go(pico: Pico) -> None:
     (pico.flash / "other.py").write_text("pass\n")
     deadline_s = time.monotonic() + 30
@@ -124,6 +151,8 @@ def test_another_program_on_the_board_stays_unless_it_may_go(pico: Pico) -> None
         assert time.monotonic() < deadline_s
     (pico.flash / "main.py").write_text("print('mine')\n")
     target = replace(DESKTOP, hello_s=0.3, back_s=0.3)
+    (pico.flash / "pins.py").write_text("LED = 25\n")
+    (pico.flash / "boot.py").write_text("import other\n")
     with pytest.raises(FlashError, match=r"another program .*main\.py, other\.py.*--replace"):
         flash(Wish(port=pico.port, program=PROGRAM, target=target), lambda _: None)
     assert (pico.flash / "main.py").read_text() == "print('mine')\n"
@@ -132,6 +161,8 @@ def test_another_program_on_the_board_stays_unless_it_may_go(pico: Pico) -> None
     with pytest.raises(FlashedButSilentError, match="are on the board and right, but"):
         flash(Wish(port=pico.port, program=program, target=target, replaces=True), lambda _: None)
     assert (pico.flash / "main.py").read_text() == ""
+    assert (pico.flash / "pins.py").read_text() == "", "what another program calls its pins are not a shoe's"
+    assert (pico.flash / "boot.py.old").read_text() == "import other\n"
 
 
 @pytest.mark.needs("micropython")
@@ -235,6 +266,36 @@ def test_the_wheel_carries_the_program_where_the_command_looks_for_it(tmp_path: 
     inside = {name.removeprefix("device/firmware/") for name in names if name.startswith("device/firmware/")}
     assert inside >= {*PROGRAM.files, "pins.py"} - {"build.py"}
     assert not [name for name in names if "__pycache__" in name]
+
+
+@pytest.mark.parametrize(
+    ("pins", "says"),
+    [
+        (PROGRAM.pins.replace(b"CARD_LENGTH", b"CARD_LENGHT"), "CARD_LENGTH is missing"),
+        (b"READER = 'line'\nGATE_A = \n", "line 2: this is no Python"),
+        (b"\0", "this is no Python"),
+        (b"\xff\xfe", "this is no Python"),
+        (PROGRAM.pins.replace(b'READER = "line"', b'READER = "laser"'), "READER is 'laser'; it must be one of line"),
+    ],
+)
+def test_pins_with_which_no_program_could_start_are_refused(pins: bytes, says: str) -> None:
+    with pytest.raises(FlashError, match=says):
+        check_pins(pins, PROGRAM.pins, "pins.py")
+
+
+def test_a_full_flash_is_called_so() -> None:
+    class Full:
+        def run(self, code: str) -> str:
+            if "'wb'" in code:
+                raise PromptError("OSError: [Errno 28] ENOSPC")
+            return ""
+
+        write_file, hash_of = RawPrompt.write_file, RawPrompt.hash_of
+
+    wish = Wish(port="/dev/shoe", program=PROGRAM)
+    found = OnBoard(files=frozenset(), last_error="")
+    with pytest.raises(FlashError, match=r"/dev/shoe: .*flash is full.*still has what it had"):
+        copy(Full(), wish, found, lambda _: None)  # type: ignore[arg-type]
 
 
 def test_a_reader_is_written_into_the_pins_and_nowhere_else() -> None:

@@ -76,7 +76,7 @@ def test_a_card_that_lies_in_the_mouth_at_the_start_does_not_vanish(
 
 def test_where_cards_are_read_in_passing_a_code_without_a_passage_is_told_and_forgotten() -> None:
     desk = Desk(rests=False)
-    assert desk.run("wait 1000; read 9H; wait 600; " + CARD + "wait 300") == ["R", "N"]
+    assert desk.run("wait 1000; read 9H; wait 600; " + CARD + "wait 500") == ["R", "N"]
     assert desk.run("read KD; wait 300; " + CARD + "wait 600") == ["C KD"]
 
 
@@ -101,6 +101,19 @@ def test_a_gate_that_works_again_is_told_of_when_it_fails_again() -> None:
     assert desk.run("sees a; host S; wait 5000") == ["G A"], "the self-test repeats what is known"
     assert desk.run("host S; wait 5000") == []
     assert desk.run("blind a; host S; wait 5000") == ["G A"]
+
+
+@pytest.mark.parametrize(("gate", "half_ms"), [("a", 5), ("b", 5), ("a", 0.5), ("b", 0.5)])
+def test_a_gate_that_flickers_is_a_fault_and_no_hundred_touches(gate: str, half_ms: float) -> None:
+    # Slowly, as a lamp on the mains does, and so quickly that no level ever lasts long enough to count.
+    desk = Desk()
+    desk.run("wait 1000; read 9H; wait 300")
+    events = desk.run(f"{gate}+; wait {half_ms}; {gate}-; wait {half_ms};" * int(1000 / half_ms / 2))
+    assert events.count(f"G {gate.upper()}") == 1
+    assert len(events) <= 25
+    assert desk.run("wait 4000; " + CARD + "wait 600; read KD; wait 300;" + CARD + "wait 50") == ["N", "C KD"]
+    assert desk.run("wait 4000") == []
+    assert "gate" not in [body for body in desk.told if body[0] == "B"][-1], "it sees again"
 
 
 EDGES = st.lists(

@@ -111,7 +111,17 @@ def test_what_ends_the_program_is_kept_and_the_board_starts_anew(pico: Pico) -> 
     pico.start(BREAKS="1")
     assert pico.ends() == RESET
     assert "MemoryError: as told" in (pico.flash / "last-error.txt").read_text()
+    assert not (pico.flash / "service").exists()
+
+
+def test_a_program_that_cannot_start_gives_the_prompt_to_who_brings_a_better_one(pico: Pico) -> None:
+    # board.py cannot be imported, the jumper cannot be looked at, and no watchdog was set yet.
+    (pico.flash / "shoe" / "edges.py").write_text("half of it = \n")
     (pico.flash / "last-error.txt").write_text("the first tells most")
-    pico.start(BREAKS="1")
-    assert pico.ends() == RESET
+    pico.port.write(b"AT\r\n\x03\x03")
+    pico.start()
+    assert pico.ends() == RESET, "never the prompt in silence"
     assert (pico.flash / "last-error.txt").read_text() == "the first tells most"
+    pico.start()
+    assert pico.ends() == 0, "main.py leaves the prompt"
+    assert not (pico.flash / "service").exists()

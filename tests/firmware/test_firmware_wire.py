@@ -93,7 +93,7 @@ def test_the_hello_says_product_major_version_number_and_build() -> None:
 def test_every_kind_of_event_is_read_by_the_host() -> None:
     desk = Desk()
     desk.run(
-        "wait 1000; read 9H; wait 99; read 8H; " + CARD + "wait 300; " + CARD + "wait 300; read 1; a+; wait 9; read 2;"
+        "wait 1000; read 9H; wait 99; read 8H; " + CARD + "wait 300; " + CARD + "wait 600; read 1; a+; wait 9; read 2;"
     )
     desk.run("b+; wait 50; a-; wait 9; b-; wait 300; a+; wait 9; a-; wait 99; b+; wait 9; b-; wait 99")
     desk.run("a+; wait 4000; a-; wait 99; lid open; wait 99; press 0; wait 99; blind a; host S; wait 2500")
@@ -110,6 +110,29 @@ def test_the_heartbeat_comes_each_second_and_says_what_is_wrong() -> None:
     assert [beat[0] for beat in beats] == ["1000", "2000", "3000", "4000", "5000"]
     assert [beat[2] for beat in beats] == ["ok", "ok", "no-host", "lid+bad=1", "bad=1"]
     assert beats[-1][1] == "2"
+
+
+def test_a_heartbeat_holds_every_flag_at_once_however_high_the_counts_are() -> None:
+    desk = Desk("pn532")
+    desk.run("wait 1000; lid open; a+; wait 20; b+; wait 65000")
+    desk.shoe.ear.bad_crc = desk.shoe.outbox.lost = 1 << 40
+    desk.run("wait 1100")
+    flags = [body for body in desk.told if body[0] == "B"][-1].split(",")[4]
+    assert flags == "no-host+lost=9999+lid+jam=A+gate=A+jam=B+gate=B+reader+bad=9999"
+    assert not any(type(frame).__name__ == "Noise" for frame in host_reads(desk))
+
+
+def test_a_host_that_asks_without_end_gets_events_and_heartbeats_all_the_same() -> None:
+    desk = Desk()
+    desk.run("wait 1000; answers no; " + ("wait 600; read 9H; wait 99; " + CARD) * 3)
+    said = []
+    for _ in range(2000):
+        desk.host_says(b"$?*C7BC\n" * 8)
+        desk.wait(1000)
+        said.append((desk.shoe.next_frame() or b"  ")[1:2])
+    assert said.count(b"C") >= 3 * 2000 // 250
+    assert said.count(b"B") >= 2
+    assert said.count(b"H") == 20
 
 
 def test_unacknowledged_events_come_again_every_250_ms_until_they_are_acknowledged() -> None:
@@ -198,7 +221,7 @@ def test_the_prompt_is_given_to_who_knows_the_boot_and_never_while_events_wait()
 
 def test_bytes_03_are_bytes() -> None:
     desk = Desk()
-    desk.run("wait 10; host-bytes 03 03 24 3F 03 2A; host ?; wait 10")
+    desk.run("wait 10; host-bytes 03 03 24 3F 03 2A; host ?; wait 100")
     assert [body[0] for body in desk.told] == ["H", "H"]
     assert all(b"\x03" not in encode(body) for body in desk.told)
 

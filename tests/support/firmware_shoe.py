@@ -276,7 +276,7 @@ _MISHAPS: dict[str, Callable[[FirmwareShoe, list[str]], str]] = {
     "touched": lambda shoe, cards: shoe._after("a+\nwait 90\na-", cards),
     "pulled back": lambda shoe, cards: shoe._after("a+\nwait 20\nb+\nwait 90\nb-\nwait 20\na-", cards),
     "pushed in": lambda shoe, cards: shoe._after("b+\nwait 20\na+\nwait 90\nb-\nwait 20\na-", cards),
-    "unread": lambda shoe, _cards: shoe._passes(None),
+    "unread": lambda shoe, _cards: shoe._passes(None) + "wait 300\n",  # what is read sooner may still be of this card
     "two": FirmwareShoe._two,
     "jam": lambda shoe, cards: shoe._passes(cards[0], {"head": "12", "body": "3300", "tail": "12"}),
     "lid": lambda shoe, cards: shoe._after("lid open\nwait 100\nlid closed", cards),

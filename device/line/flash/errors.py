@@ -7,3 +7,7 @@ class FlashError(Exception):
 
 class FlashedButSilentError(FlashError):
     """The files are on the board and right, and the board has not said hello."""
+
+
+class WentAwayError(FlashError):
+    """The board started anew before its prompt answered; it will be back."""

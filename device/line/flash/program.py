@@ -1,5 +1,6 @@
 """The files of the board's program, as this version of zapato carries them."""
 
+import ast
 import hashlib
 import re
 from collections.abc import Mapping
@@ -62,3 +63,31 @@ def with_reader(pins: bytes, kind: str) -> bytes:
     if found != 1:
         raise FlashError(f'{PINS} has no line READER = "…" of its own; write the kind of reader into it by hand')
     return text.encode()
+
+
+def check_pins(pins: bytes, needed: bytes, whose: str) -> None:
+    """Raise FlashError when a program that needs what `needed` has could not start with these pins."""
+    try:
+        missing = sorted(_named(needed).keys() - _named(pins).keys())
+        reader = _named(pins).get("READER")
+    except (SyntaxError, ValueError) as error:
+        line = f", line {error.lineno}" if isinstance(error, SyntaxError) else ""
+        raise FlashError(f"{whose}{line}: this is no Python: {error}; mend it, or bring another with --pins") from error
+    if missing:
+        raise FlashError(
+            f"{whose}: {', '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing, which this version needs; "
+            "add them as in firmware/pins.py and bring the file with --pins"
+        )
+    if isinstance(reader, ast.Constant) and reader.value not in READERS:
+        raise FlashError(f"{whose}: READER is {reader.value!r}; it must be one of {', '.join(READERS)}")
+
+
+def _named(source: bytes) -> dict[str, ast.expr]:
+    """What a file gives names to."""
+    named: dict[str, ast.expr] = {}
+    for line in ast.parse(source).body:
+        if isinstance(line, ast.Assign):
+            named |= {target.id: line.value for target in line.targets if isinstance(target, ast.Name)}
+        elif isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name) and line.value is not None:
+            named[line.target.id] = line.value
+    return named

@@ -11,7 +11,7 @@ import time
 import serial
 
 _OPEN = b"raw REPL; CTRL-B to exit\r\n>"
-_CTRL_A, _CTRL_C, _CTRL_D = b"\x01", b"\x03", b"\x04"
+_CTRL_A, _CTRL_B, _CTRL_C, _CTRL_D = b"\x01", b"\x02", b"\x03", b"\x04"
 _PIECE_BYTES = 264
 _ANSWER_S = 10.0
 
@@ -58,6 +58,10 @@ class RawPrompt:
     def run_and_leave(self, code: str) -> None:
         """Run code after which the board is another, and that answers nothing."""
         self._port.write(code.encode() + _CTRL_D)
+
+    def leave(self) -> None:
+        """Let the board run whatever it has, from its beginning."""
+        self._port.write(_CTRL_C + _CTRL_B + _CTRL_C + _CTRL_D)
 
     def write_file(self, name: str, content: bytes) -> None:
         """Write a whole file."""

@@ -14,8 +14,9 @@ Runs on CPython and on MicroPython alike: the tests on both are these scripts.
 
 from shoe.frame import encode
 from shoe.lamps import Lamps
+from shoe.listener import Listener
 from shoe.readers import make_reader
-from shoe.shoe import Listener, Shoe
+from shoe.shoe import Shoe
 
 MASK = 0x3FFFFFFF
 STEP_US = 1000

@@ -24,9 +24,10 @@ from shoe import loop
 from shoe.edges import EdgeLog
 from shoe.host_line import HostLine
 from shoe.lamps import Lamps
+from shoe.listener import Listener
 from shoe.outbox import Outbox
 from shoe.readers import make_reader
-from shoe.shoe import Listener, Shoe
+from shoe.shoe import Shoe
 
 try:
     from build import BUILD
