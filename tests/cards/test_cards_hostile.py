@@ -267,3 +267,12 @@ def test_what_a_killed_process_left_of_a_secret_file_goes_with_the_next(registry
     assert zapato("backup", "b", "--passphrase-file", "words").exit_code == 0
     registry.rotate(at=AT)
     assert [path for path in (*left, other) if path.exists()] == [other]
+
+
+def test_a_secret_that_is_there_and_comes_back_is_kept_once(registry: Registry, folder: Path) -> None:
+    add_labels(registry, "AAAA")
+    contents = backup_file.decode(making.make_backup(registry.path, WORDS, at=AT), WORDS)
+    before = sorted(path.name for path in folder.iterdir())
+    registry.path.unlink()
+    assert restoring.restore(registry.path, contents, by="ana", at=AT).aside == ()
+    assert sorted(path.name for path in folder.iterdir()) == before

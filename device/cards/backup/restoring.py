@@ -82,6 +82,7 @@ def restore(  # noqa: PLR0913 - who, when and how
         except OSError as error:
             _nothing_aside(registry, at)
             raise of_system(error, registry, "put the registry back") from error
+        aside = tuple(path for path in aside if not _forget_copy(path, key, contents.secret))
     return _restored(contents, packs=counts, retired=retired, aside=aside)
 
 
@@ -232,6 +233,16 @@ def _keep_aside(registry: Path, at: str, *, receipts: bool) -> tuple[Path, ...]:
             left.rename(aside.with_name(aside.name + log))
             kept.append(aside.with_name(aside.name + log))
     return tuple(kept)
+
+
+def _forget_copy(aside: Path, key: Path, secret: bytes) -> bool:
+    """Whether it was the secret that was put back anyhow, kept aside once more; it is deleted then."""
+    if aside.suffix != key.suffix or not _is_there(aside, secret):
+        return False
+    with contextlib.suppress(OSError):
+        aside.unlink()
+        return True
+    return False
 
 
 def _nothing_aside(registry: Path, at: str) -> None:
