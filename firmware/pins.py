@@ -5,8 +5,9 @@ Numbers are GP numbers. `hardware/` draws the same pins.
 
 READER = "line"
 """line: a barcode engine · em4100: an RDM6300 or ID-12LA · pn532: a PN532 in serial (HSU) mode"""
-READER_SEES_RESTING_CARD = True
-"""Whether the next card lies under the reader while it rests. False: cards are read only as they pass."""
+READER_SEES_RESTING_CARD = False
+"""Whether the next card lies under the reader while it rests. False, as in the printed mount: the window is before the
+shoe's mouth, cards are read only as they pass, and a code that no passage claims within half a second is let go."""
 READER_UART = 0
 READER_TX = 0
 READER_RX = 1
@@ -16,10 +17,11 @@ READER_BAUD = 0
 GATE_A = 2
 GATE_B = 3
 """Inputs with the Pico's own pull-ups. A receiver pulls its line low while the beam is broken."""
-GATES_APART = 175
+GATES_APART = 170
 """From beam to beam along the card's way, in tenths of a millimetre."""
-CARD_LENGTH = 880
-"""Of a card along its way, in tenths of a millimetre."""
+CARD_LENGTH = 635
+"""Of a card along its way, in tenths of a millimetre: its short side where it leaves broadside, as in the printed
+mount; 889 where the short edge goes first. What is much longer is two cards."""
 GATES_LIGHT = 4
 """Output, high: the light of both gates is on."""
 

@@ -57,6 +57,11 @@ class Circuit:
         """A supply above."""
         self.drawing += elm.Vdd().theta(0).at(at).label(net, fontsize=SMALL)
 
+    def earth(self, at: Point, words: str) -> None:
+        """Protective earth, and what is joined to it."""
+        self.drawing += elm.GroundChassis().theta(0).at(at)
+        self.words((at[0] + 0.6, at[1] - 0.2), words)
+
     def ground(self, at: Point, net: str = "GND") -> None:
         """A return below: GND for logic, 0VL for lamps and lock; two symbols, for they are never joined."""
         symbol = elm.GroundSignal() if net == "0VL" else elm.Ground()
@@ -95,10 +100,11 @@ class Circuit:
         self.wire((x + 2.24, y), (x + 3.0, y))
         self.words((x + 0.7, y + 1.05), words)
 
-    def barrier(self, x: float, low: float, high: float) -> None:
-        """The line that no conductor crosses."""
-        self.drawing += elm.Line(ls="--", lw=1).at((x, low)).to((x, high))
-        self.words((x, low - 0.3), "logic ◄ | ► 24 V lamp side: no conductor in common", left=False)
+    def barrier(self, x: float, below: Point, above: Point, words: str) -> None:
+        """The line that no conductor crosses, below and above the part that bridges it by light or by a transformer."""
+        for low, high in (below, above):
+            self.drawing += elm.Line(ls="--", lw=1).at((x, low)).to((x, high))
+        self.words((x, below[0] - 0.55), words, left=False)
 
     def svg(self) -> str:
         """The circuit as SVG."""

@@ -7,17 +7,18 @@ from plans.tables import expand, signals
 
 # The contacts of each connector that are no signal, and what it is.
 SUPPLY = {
-    "X2": {12: "+24VL"}, "X3": {8: "GND"}, "X4": {2: "GND"},
+    "X2": {12: "+24VL"}, "X3": {8: "GND"}, "X4": {3: "GND"},
     "J2": {1: "LED +", 2: "LED −", 3: "3V3"}, "J3": {1: "LED +", 3: "3V3"},
     "J4": {1: "5V", 2: "GND"}, "J5": {2: "GND"}, "J6": {2: "GND"}, "J7": {1: "5V"},
 }  # fmt: skip
 KIND = {
     "X2": "plug-in terminal 3.81 mm, 12 ways", "X3": "plug-in terminal 3.81 mm, 8 ways",
     "X4": "socket M8, 3 poles", "X5": "socket M8, 4 poles", "X7": "terminal 5.08 mm, 2 ways",
+    "X9": "terminal 5.08 mm, 2 ways, driver board",
     "J2": "JST XH, 4 ways", "J3": "JST XH, 4 ways", "J4": "JST XH, 4 ways", "J5": "JST XH, 2 ways",
     "J6": "JST XH, 2 ways", "J7": "JST XH, 5 ways", "J8": "JST VH, 4 ways",
 }  # fmt: skip
-SUPPLY_COLOUR = {"GND": "BK", "5V": "RD", "3V3": "RD", "+24VL": "BK", "LED +": "OG", "LED −": "VT"}
+SUPPLY_COLOUR = {"GND": "BK", "5V": "RD", "3V3": "RD", "+24VL": "BN", "LED +": "OG", "LED −": "VT"}
 # Connector → (cable, cross-section, length in m, what is at the other end, the parts there).
 CABLES = {
     "X2": ("W2", "0.5 mm2", 1.2, "lamps and buzzer", "H1…H11"),
@@ -30,12 +31,18 @@ CABLES = {
     "J6": ("W15", "0.14 mm2", 0.2, "button CALL", "S10"),
     "J7": ("W16", "0.14 mm2", 0.2, "lamps of the shoe", "H12…H15"),
 }
+# Bought with both plugs on.
+PLUGGED = (
+    ("W20", "H05VV-F 3 × 0.75 mm², C13", 2.0), ("W9", "HDMI", 2.0), ("W10", "HDMI", 1.5), ("W19", "USB 2, 24 AWG", 1.5),
+)  # fmt: skip
 LAMPS = {1: "H1", 2: "H2", 3: "H3", 4: "H4", 5: "H5", 6: "H6", 7: "H7", 8: "H8", 9: "H9", 10: "H10", 11: "H11"}
 
 
 def contacts(connector: str) -> dict[int, tuple[str, str]]:
     """Contact to signal and colour of a connector, supplies too."""
     found = {n: (net, SUPPLY_COLOUR[net]) for n, net in SUPPLY.get(connector, {}).items()}
+    if connector == "X4":
+        found[3] = ("GND", "BU")  # as the makers of M8 cables colour contact 3
     for one in (*signals("pi"), *signals("pico")):
         if one.connector == connector:
             found[one.contact] = (one.short, one.colour)
@@ -66,9 +73,10 @@ def _add(harness: dict[str, Any], connector: str) -> None:
         "pins": ways,
         "pinlabels": [net for net, _ in wires.values()],
     }
+    there = list(range(1, len(ways) + 1))  # a socket may have contacts that no wire uses; what hangs on it has none
     harness["connectors"][parts] = {
         "type": kind,
-        "pins": ways,
+        "pins": there,
         "pinlabels": [_other_end(connector, n, net) for n, (net, _) in wires.items()],
     }
     harness["cables"][cable] = {
@@ -77,7 +85,7 @@ def _add(harness: dict[str, Any], connector: str) -> None:
         "colors": [colour for _, colour in wires.values()],
         "wirecount": len(ways),
     }
-    harness["connections"].append([{connector: ways}, {cable: list(range(1, len(ways) + 1))}, {parts: ways}])
+    harness["connections"].append([{connector: ways}, {cable: there}, {parts: there}])
 
 
 def harness(which: str) -> dict[str, Any]:
@@ -96,16 +104,38 @@ def harness(which: str) -> dict[str, Any]:
         made["connectors"]["X7"] = {"type": KIND["X7"], "pins": [1, 2], "pinlabels": ["+5V", "GND"]}
         made["connectors"]["X8"] = {"type": "pin header 2 × 20 on the driver board", "pins": [1], "pinlabels": ["40"]}
         made["connectors"]["A1"] = {
-            "type": "Raspberry Pi", "pins": [1, 2, 3], "pinlabels": ["USB-C VBUS", "USB-C GND", "40-pin header"],
+            "type": "Raspberry Pi", "pins": [1, 2, 3, 4, 5, 6],
+            "pinlabels": ["USB-C VBUS", "USB-C GND", "40-pin header", "HDMI 0", "HDMI 1", "USB-A"],
         }  # fmt: skip
+        made["connectors"]["A4"] = {"type": "players' screen", "pins": [1], "pinlabels": ["HDMI"]}
+        made["connectors"]["A3"] = {"type": "dealer's panel", "pins": [1, 2], "pinlabels": ["HDMI", "USB"]}
+        made["connectors"]["X0"] = {"type": "mains inlet C14", "pins": [1, 2, 3], "pinlabels": ["L", "N", "PE"]}
+        made["connectors"]["G1, M12"] = {
+            "type": "supply; box, if of metal", "pins": [1, 2, 3], "pinlabels": ["L", "N", "PE of M12"],
+        }  # fmt: skip
+        made["connectors"]["mains"] = {"type": "socket of the building", "pins": [1], "pinlabels": ["230 V ~"]}
+        made["cables"]["W8"] = {"gauge": "0.75 mm2", "length": 0.4, "colors": ["BN", "BU", "GNYE"], "wirecount": 3}
+        for cable, kind, length in PLUGGED:
+            made["cables"][cable] = {"type": kind, "length": length, "colors": ["BK"], "wirecount": 1}
         made["cables"]["W7"] = {"gauge": "1.0 mm2", "length": 0.3, "colors": ["RD", "BK"], "wirecount": 2}
         made["cables"]["W1"] = {"type": "ribbon, 40 × 0.08 mm²", "length": 0.2, "colors": ["GY"], "wirecount": 1}
+        made["connectors"]["F3"] = {
+            "type": "fuse holder, and the rail's 0V", "pins": [1, 2], "pinlabels": ["+24VL", "0V"],
+        }  # fmt: skip
+        made["connectors"]["X9"] = {"type": KIND["X9"], "pins": [1, 2], "pinlabels": ["+24VL", "0VL"]}
+        made["cables"]["W18"] = {"gauge": "0.5 mm2", "length": 0.3, "colors": ["BN", "BU"], "wirecount": 2}
         made["connections"] += [
+            [{"mains": [1]}, {"W20": [1]}, {"X0": [1]}],
+            [{"X0": [1, 2, 3]}, {"W8": [1, 2, 3]}, {"G1, M12": [1, 2, 3]}],
+            [{"A1": [4]}, {"W9": [1]}, {"A4": [1]}],
+            [{"A1": [5]}, {"W10": [1]}, {"A3": [1]}],
+            [{"A1": [6]}, {"W19": [1]}, {"A3": [2]}],
+            [{"F3": [1, 2]}, {"W18": [1, 2]}, {"X9": [1, 2]}],
             [{"X7": [1, 2]}, {"W7": [1, 2]}, {"A1": [1, 2]}],
             [{"X8": [1]}, {"W1": [1]}, {"A1": [3]}],
         ]
     if which == "shoe":
-        made["connectors"]["X5"] = {"type": KIND["X5"], "pins": [1, 2], "pinlabels": ["+24VL", "0VL"]}
+        made["connectors"]["X5"] = {"type": KIND["X5"], "pins": [1, 3], "pinlabels": ["+24VL", "0VL"]}
         made["connectors"]["J8"] = {
             "type": KIND["J8"], "pins": [1, 2, 3, 4], "pinlabels": ["+24VL", "0VL", "lock +", "lock −"],
         }  # fmt: skip
@@ -113,12 +143,12 @@ def harness(which: str) -> dict[str, Any]:
         made["connectors"]["A1"] = {"type": "Raspberry Pi", "pins": [1], "pinlabels": ["USB-A"]}
         made["connectors"]["A2"] = {"type": "Raspberry Pi Pico", "pins": [1], "pinlabels": ["USB micro-B"]}
         made["cables"]["W5"] = {"gauge": "0.5 mm2", "length": 2.0, "colors": ["BN", "BU"], "wirecount": 2}
-        made["cables"]["W17"] = {"gauge": "0.25 mm2", "length": 0.3, "colors": ["OG", "GY"], "wirecount": 2}
+        made["cables"]["W17"] = {"gauge": "0.5 mm2", "length": 0.3, "colors": ["OG", "GY"], "wirecount": 2}
         made["cables"]["W6"] = {
             "type": "USB 2, shielded, strain relief", "length": 2.0, "colors": ["BK"], "wirecount": 1,
         }  # fmt: skip
         made["connections"] += [
-            [{"X5": [1, 2]}, {"W5": [1, 2]}, {"J8": [1, 2]}],
+            [{"X5": [1, 3]}, {"W5": [1, 2]}, {"J8": [1, 2]}],
             [{"J8": [3, 4]}, {"W17": [1, 2]}, {"Y1": [1, 2]}],
             [{"A1": [1]}, {"W6": [1]}, {"A2": [1]}],
         ]
@@ -131,7 +161,7 @@ def parts(which: str) -> set[str]:
     found: set[str] = set(made["cables"])
     for name in made["connectors"]:
         found |= set(expand(name))
-    return found
+    return found - {"mains"}
 
 
 def draw(which: str, folder: Path) -> None:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 FONT = "DejaVu Sans, Verdana, sans-serif"
 INK = "#111111"
+REVISION = "B"
+"""Of all drawings together; the next letter when a part, a wire or a measure changes."""
 
 
 class Paper:
@@ -109,7 +111,7 @@ class Paper:
         top = self.height - 17
         self.line(5, top, self.width - 5, top, pen=0.5)
         self.text(9, top + 8, name, size=5, bold=True)
-        self.text(self.width - 9, top + 5, f"zapato · {sheet}", size=3, at="end")
+        self.text(self.width - 9, top + 5, f"zapato · {sheet} · revision {REVISION}", size=3, at="end")
         self.text(self.width - 9, top + 9.5, notes or "AGPL-3.0-or-later · not to scale", size=2.4, at="end")
 
     def svg(self) -> str:

@@ -4,6 +4,8 @@ from schemdraw import elements as elm
 
 from plans.circuit import Circuit
 
+SIDES = "logic ◄ | ► 24 V lamp side: no conductor in common"
+
 
 def lamp() -> Circuit:
     """One of the eleven outputs of the Pi."""
@@ -44,7 +46,15 @@ def lamp() -> Circuit:
     c.two(elm.Lamp2, (far, 0.6), (far, 3.0), "H1…H11", "24 V, 20 mA\nH11: buzzer", side="bottom")
     c.wire((far, 3.0), (far, 3.4))
     c.plug((far, 3.4), "X2:12", "+24VL")
-    c.barrier((opto.anode[0] + collector[0]) / 2, -3.4, -1.75)
+    c.barrier((opto.anode[0] + collector[0]) / 2, (-3.4, -1.75), (1.7, 3.4), SIDES)
+    # Where the board's right side gets its 24 V from.
+    for contact, y, words in (("X9:1", -3.4, "from F3"), ("X9:2", -4.8, "from 0V")):
+        c.plug((out + 1.6, y), contact, words)
+        c.wire((out + 1.6, y), (far, y))
+    c.wire((far, -3.4), (far, -3.1))
+    c.up((far, -3.1), "+24VL")
+    c.wire((far, -4.8), (far, -5.2))
+    c.ground((far, -5.2), "0VL")
     return c
 
 
@@ -87,7 +97,10 @@ def supply() -> Circuit:
     c.plug((-1.4, 0.4), "X0:N")
     c.wire((-1.4, 2.0), (0, 2.0))
     c.wire((-1.4, 0.4), (0, 0.4))
-    c.words((-2.2, -1.5), "C 6 A and 30 mA RCD\nin the building")
+    c.words((-2.2, 3.9), "C 6 A and 30 mA RCD\nin the building;\nX0 with switch")
+    c.plug((-1.4, -1.6), "X0:PE")
+    c.wire((-1.4, -1.6), (0, -1.6), (0, -2.2))
+    c.earth((0, -2.2), "PE: M12 and its rail, the table's frame,\nif they are of metal")
     c.two(elm.FuseIEC, (2.6, 2.0), (5.4, 2.0), "F1", "T 2.5 A")
     c.wire((2.6, 0.4), (8.6, 0.4))
     c.dot((5.9, 2.0))
@@ -118,16 +131,20 @@ def supply() -> Circuit:
     c.name("A1")
     # Lamps and lock.
     c.wire((12.4, 2.0), (14, 2.0), (14, -0.8), (14.6, -0.8))
-    c.two(elm.FuseIEC, (14.6, -0.8), (17.4, -0.8), "F3", "T 1 A")
+    c.two(elm.FuseIEC, (14.6, -0.8), (17.4, -0.8), "F3", "electronic 1 A")
     c.wire((17.4, -0.8), (23.4, -0.8))
-    c.plug((23.4, -0.8), "X2:12", "+24VL")
+    c.plug((23.4, -0.8), "X9:1", "+24VL to the driver board")
+    c.wire((20, -4.4), (20, -6.0), (23.4, -6.0))
+    c.dot((20, -4.4))
+    c.plug((23.4, -6.0), "X9:2", "0VL to the driver board")
+    c.barrier(17.5, (1.0, 1.7), (5.5, 6.4), "24 V ◄ | ► logic")
     c.wire((12.4, 0.4), (12.4, -4.4), (23.4, -4.4))
     c.dot((18.4, -0.8))
     c.wire((18.4, -0.8), (18.4, -2.6), (19, -2.6))
     c.two(elm.FuseIEC, (19, -2.6), (21.8, -2.6), "F4", "T 0.5 A")
     c.wire((21.8, -2.6), (23.4, -2.6))
     c.plug((23.4, -2.6), "X5:1", "+24VL to the shoe")
-    c.plug((23.4, -4.4), "X5:2", "0VL to the shoe")
+    c.plug((23.4, -4.4), "X5:3", "0VL to the shoe")
     c.dot((16, -4.4))
     c.wire((16, -4.4), (16, -4.9))
     c.ground((16, -4.9), "0VL")

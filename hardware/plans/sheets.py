@@ -18,20 +18,31 @@ def _sheet(circuit: Circuit, number: int, title: str, *, rows: list[list[str]], 
     paper.place(circuit.svg(), 8, 8, WIDE - 16, (foot if rows else HIGH - 19) - 12)
     if rows:
         paper.table((WIDE - sum(widths)) / 2, foot - 1, widths, rows, step=step)
-    paper.title(title, f"circuit {number}")
+    paper.title(title, f"circuit {number} of 9")
     return paper
 
 
 def supply() -> tuple[Paper, set[str]]:
     circuit = pi_circuits.supply()
     rows = [
-        ["net", "meaning", "expected"],
-        ["+24V, 0V", "from the UPS: lamps, lock and converter", "24.0 to 27.6 V; 21 V at the battery's end"],
-        ["+24VL, 0VL", "lamps and lock, behind F3 and F4", "as +24V"],
-        ["+5V, GND", "logic; joined to 0VL nowhere", "5.0 to 5.2 V with everything on"],
-        ["PE", "a metal box M12 and its DIN rail; G1 is class II and needs none", "under 0.1 Ω to the plug's earth"],
+        ["net", "meaning", "wire: plus, return", "expected"],
+        ["L, N", "W8, by an electrician only", "0.75 mm² BN, BU", "the mains"],
+        [
+            "+24V, 0V",
+            "from the UPS: lamps, lock and converter",
+            "1.0 mm² BN, BU",
+            "24.0 to 27.6 V; 21 V at the battery's end",
+        ],
+        ["+24VL, 0VL", "lamps and lock, behind F3 and F4; 0VL is the wire 0V", "0.5 mm² BN, BU", "as +24V"],
+        ["+5V, GND", "logic; joined to 0VL nowhere", "1.0 mm² RD, BK", "5.0 to 5.2 V with everything on"],
+        [
+            "PE",
+            "M12 and its DIN rail, frame of the table, if of metal",
+            "0.75 mm² GNYE in M12",
+            "under 0.1 Ω to the plug's earth",
+        ],
     ]
-    widths = [28, 90, 90]
+    widths = [28, 90, 45, 80]
     return _sheet(circuit, 1, "Supply", rows=rows, widths=widths), circuit.parts
 
 
@@ -100,7 +111,7 @@ def gates() -> tuple[Paper, set[str]]:
         ["J2:4, J3:4", "GND", "over 2.8 V", "under 0.5 V", "under 0.2 V"],
         ["GP2, GP3", "GND", "over 3.1 V", "under 0.2 V", "under 0.2 V"],
         ["TP1", "GND", "0.7 to 1.1 V", "0.7 to 1.1 V", "over 2 V"],
-        ["over R3 (82 Ω)", "", "1.4 to 1.9 V: 17 to 23 mA", "the same", "0 V"],
+        ["over R3 (82 Ω)", "", "0.8 to 2.3 V: 10 to 28 mA", "the same", "0 V"],
     ]
     widths = [40, 20, 56, 44, 44]
     return _sheet(circuit, 5, "Gates A (inner) and B (outer)", rows=rows, widths=widths), circuit.parts
@@ -171,7 +182,7 @@ def pico() -> tuple[Paper, set[str]]:
             paper.line(inner + side * 1.3, y, outer, y)
             words = f"{name}  →  {at}" if name else net
             paper.text(outer + side * 2, y + 1.1, words, size=3.2, at=anchor, bold=bool(name))
-    paper.title("Shoe board: what is on the Pico's pins", "circuit 9")
+    paper.title("Shoe board: what is on the Pico's pins", "circuit 9 of 9")
     return paper, {"A2", "J9"}
 
 

@@ -3,6 +3,7 @@
 from schemdraw import elements as elm
 
 from plans.circuit import Circuit
+from plans.pi_circuits import SIDES
 
 
 def gates() -> Circuit:
@@ -138,7 +139,7 @@ def lock() -> Circuit:
     c.wire((drain[0], 4), (drain[0], 4.6))
     c.dot((drain[0], 4))
     c.up((drain[0], 4.6), "+24VL")
-    c.barrier(middle, -4.2, -1.3)
+    c.barrier(middle, (-4.2, -1.3), (2.4, 6.8), SIDES)
     # From the table's box.
     c.plug((gate_x - 3.2, 6.8), "J8:1", "+24VL")
     c.plug((gate_x - 3.2, 5.4), "J8:2", "0VL")

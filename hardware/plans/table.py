@@ -87,7 +87,7 @@ def layout() -> Paper:
     foot = top + DEPTH / SCALE + 16
     paper.measure(left, foot, left + LENGTH / SCALE, foot, f"{LENGTH} mm", size=4)
     paper.measure(left - 8, top, left - 8, top + DEPTH / SCALE, f"{DEPTH} mm", size=4)
-    paper.title("The table", "layout, 1 : 4 on A3", f"{LENGTH} × {DEPTH} mm · AGPL-3.0-or-later")
+    paper.title("The table", "layout 1 of 2, 1 : 4 on A3", f"{LENGTH} × {DEPTH} mm · AGPL-3.0-or-later")
     return paper
 
 
@@ -96,7 +96,7 @@ def _panel(paper: Paper, x: float, y: float) -> None:
     paper.text(x + 44, y + 29, "A3 · 7 inch", size=3.4, at="middle", ink="white")
     rows = (("H1", BLUE), ("H3", "white"), ("H2", RED), ("H4", BLUE), ("H5", GREEN), ("H6", RED))
     for n, (name, fill) in enumerate(rows):
-        cx, cy = x + 6 + (n % 3) * 7, y + 19 + (n // 3) * 13
+        cx, cy = x + 4.5 + (n % 3) * 7, y + 19 + (n // 3) * 13
         paper.disc(cx, cy, 2.75, fill=fill)
         paper.text(cx, cy + 5.6, name, size=2.2, at="middle")
     for n, (name, fill) in enumerate((("H7", "white"), ("H8", "#F0A000"), ("H9", "#F0A000"), ("H10", "white"))):
@@ -185,7 +185,7 @@ def seals() -> Paper:
         "A broken or missing seal: the table is not opened until somebody has looked and written it down.",
         size=3.2,
     )
-    paper.title("Seals and plates", "layout 2")
+    paper.title("Seals and plates", "layout 2 of 2")
     return paper
 
 

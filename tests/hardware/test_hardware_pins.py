@@ -78,6 +78,19 @@ def test_the_reader_is_on_a_uart_that_its_pins_belong_to() -> None:
     assert pins["READER_RX"] == pins["READER_TX"] + 1
 
 
+def test_the_firmware_reckons_with_the_printed_mount() -> None:
+    # A card is one or two by its length: 889 instead of 635 would let two cards end to end pass as one.
+    sizes = (ROOT / "hardware" / "mount" / "sizes.scad").read_text(encoding="utf-8")
+    measure = {name: float(value) for name, value in re.findall(r"^(\w+) = ([\d.]+);", sizes, re.MULTILINE)}
+    text = (ROOT / "firmware" / "pins.py").read_text(encoding="utf-8")
+    given = {name: ast.literal_eval(value) for name, value in re.findall(r"^([A-Z_]+) = (\w+)$", text, re.MULTILINE)}
+    assert given["CARD_LENGTH"] == measure["card_y"] * 10
+    assert given["GATES_APART"] == measure["gate_distance"] * 10
+    # The window is before the face plate, behind which a card rests.
+    assert re.search(r"window_y \+ window\[1\] <= toe - 2", sizes)
+    assert given["READER_SEES_RESTING_CARD"] is False
+
+
 @pytest.mark.parametrize("board", [PI, PICO], ids=["pi", "pico"])
 def test_wires_have_colours_that_can_be_told_apart(board: list[Signal]) -> None:
     wired = [one for one in board if one.at]
