@@ -1,8 +1,10 @@
 """The table from above, to scale, with everything that stands on it; the identification plate; where the seals are."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
+from plans import panel
 from plans.paper import Paper
 
 LENGTH, DEPTH = 1450, 800
@@ -11,7 +13,7 @@ SCALE = 4
 """So many mm of the table are one on paper."""
 PLACES = 7
 PARTS = {"A3", "A4", "M10", "M11", "M12"}
-BLUE, RED, GREEN = "#0054C8", "#C81616", "#00794A"
+BLUE, RED, GREEN = panel.BLUE, panel.RED, panel.GREEN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +32,7 @@ class Thing:
 THINGS = (
     Thing(name="discard", x=60, y=60, w=130, h=110),
     Thing(name="chip tray", x=210, y=30, w=270, h=150),
-    Thing(name="dealer's panel", x=500, y=20, w=350, h=170, fill="#E4E9F2"),
+    Thing(name="dealer's panel", x=500, y=20, w=panel.WIDE, h=panel.HIGH, fill="#E4E9F2"),
     Thing(name="shoe on its mount", x=930, y=50, w=474, h=120, fill="#D9D9D9"),
     Thing(name="cards of PUNTO / PLAYER", x=400, y=220, w=300, h=110, fill="#E6EEFA"),
     Thing(name="cards of BANCA / BANKER", x=750, y=220, w=300, h=110, fill="#FAE8E8"),
@@ -64,7 +66,7 @@ def layout() -> Paper:
             )
             if ink == BLUE:
                 paper.text(x0 + wide / SCALE / 2, y0 + high / SCALE - 3, str(place + 1), size=4, at="middle")
-    _panel(paper, *at(500, 20))
+    panel.place(paper, *at(500, 20), SCALE)
     _shoe(paper, *at(930, 50))
     # Behind the dealer and below the top.
     x, y = at(900, -95)
@@ -84,31 +86,16 @@ def layout() -> Paper:
     paper.path(f"M{x} {y}h30v13h-30z", dash="2 1.2")
     paper.text(x + 15, y + 5, "S8 foot switch,", size=2.6, at="middle")
     paper.text(x + 15, y + 9.5, "on the floor", size=2.6, at="middle")
+    # From the left edge along the dealer's row: the panel and the shoe.
+    desk, shoe = (next(one for one in THINGS if one.name.startswith(name)) for name in ("dealer", "shoe"))
+    marks = (0.0, desk.x, desk.x + desk.w, shoe.x, shoe.x + shoe.w, float(LENGTH))
+    for (begin, end), words in zip(pairwise(marks), ("", "panel ", "", "mount ", ""), strict=True):
+        paper.measure(*at(begin, 350), *at(end, 350), f"{words}{end - begin:g}", size=2.6)
     foot = top + DEPTH / SCALE + 16
     paper.measure(left, foot, left + LENGTH / SCALE, foot, f"{LENGTH} mm", size=4)
     paper.measure(left - 8, top, left - 8, top + DEPTH / SCALE, f"{DEPTH} mm", size=4)
-    paper.title("The table", "layout 1 of 2, 1 : 4 on A3", f"{LENGTH} × {DEPTH} mm · AGPL-3.0-or-later")
+    paper.title("The table", "layout 1 of 3, 1 : 4 on A3", f"{LENGTH} × {DEPTH} mm · AGPL-3.0-or-later")
     return paper
-
-
-def _panel(paper: Paper, x: float, y: float) -> None:
-    paper.box(x + 23, y + 15, 42, 25, fill="#223044", pen=0.3)
-    paper.text(x + 44, y + 29, "A3 · 7 inch", size=3.4, at="middle", ink="white")
-    rows = (("H1", BLUE), ("H3", "white"), ("H2", RED), ("H4", BLUE), ("H5", GREEN), ("H6", RED))
-    for n, (name, fill) in enumerate(rows):
-        cx, cy = x + 4.5 + (n % 3) * 7, y + 19 + (n // 3) * 13
-        paper.disc(cx, cy, 2.75, fill=fill)
-        paper.text(cx, cy + 5.6, name, size=2.2, at="middle")
-    for n, (name, fill) in enumerate((("H7", "white"), ("H8", "#F0A000"), ("H9", "#F0A000"), ("H10", "white"))):
-        cx, cy = x + 70.5 + (n % 2) * 8, y + 18 + (n // 2) * 11
-        paper.disc(cx, cy, 2.75, fill=fill)
-        paper.text(cx, cy + 5.6, name, size=2.2, at="middle")
-    for n in range(7):
-        cx = x + 8 + n * 12
-        paper.disc(cx, y + 6, 2.75, fill="#BBBBBB")
-        paper.text(cx, y + 12, f"S{n + 1}", size=2.2, at="middle")
-    paper.text(x + 79, y + 40, "H11", size=2.2, at="middle")
-    paper.disc(x + 73.5, y + 39.3, 1.8, fill="#555555")
 
 
 def _shoe(paper: Paper, x: float, y: float) -> None:
@@ -185,12 +172,13 @@ def seals() -> Paper:
         "A broken or missing seal: the table is not opened until somebody has looked and written it down.",
         size=3.2,
     )
-    paper.title("Seals and plates", "layout 2 of 2")
+    paper.title("Seals and plates", "layout 2 of 3")
     return paper
 
 
 def draw(folder: Path) -> None:
-    """Write table, plate and seals."""
+    """Write table, plate, seals and panel."""
     layout().save(folder / "table.svg")
     plate().save(folder / "identification-plate.svg")
     seals().save(folder / "seals.svg")
+    panel.drilling().save(folder / "panel.svg")

@@ -7,7 +7,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from plans import harness, sheets, table
+from plans import harness, panel, sheets, table
 from plans.tables import expand, signals
 
 AGAIN = "the picture is an old one; run: hardware/build circuits table harness --into hardware/pictures"
@@ -36,7 +36,12 @@ def test_every_signal_is_on_a_circuit() -> None:
 
 
 def test_the_committed_table_is_to_scale_and_nothing_lies_on_another() -> None:
-    made = {"table": table.layout(), "identification-plate": table.plate(), "seals": table.seals()}
+    made = {
+        "table": table.layout(),
+        "identification-plate": table.plate(),
+        "seals": table.seals(),
+        "panel": panel.drilling(),
+    }
     for name, paper in made.items():
         assert (PICTURES / f"{name}.svg").read_text(encoding="utf-8") == paper.svg(), AGAIN
     assert (table.LENGTH, table.DEPTH) == (1450, 800)
@@ -54,8 +59,21 @@ def test_the_committed_table_is_to_scale_and_nothing_lies_on_another() -> None:
         )
         assert apart, f"{one.name} lies on {other.name}"
     shoe = next(one for one in things if one.name.startswith("shoe"))
-    panel = next(one for one in things if one.name.startswith("dealer"))
-    assert shoe.x - (panel.x + panel.w) >= 70, "a card is 63 mm long and must come out before the panel"
+    desk = next(one for one in things if one.name.startswith("dealer"))
+    assert shoe.x - (desk.x + desk.w) >= 70, "a card is 63 mm long and must come out before the panel"
+
+
+def test_the_panels_lamps_and_buttons_have_room_and_are_those_of_the_pins() -> None:
+    named = {one.name for one in panel.HOLES}
+    assert named == {f"S{n}" for n in range(1, 8)} | {f"H{n}" for n in range(1, 12)}
+    half = panel.BEZEL / 2
+    for one, other in combinations(panel.HOLES, 2):
+        assert (one.x - other.x) ** 2 + (one.y - other.y) ** 2 >= panel.BEZEL**2, f"{one.name} on {other.name}"
+    for (x, y, w, h), room in ((panel.OPENING, half), (panel.MODULE, panel.HOLE / 2)):
+        for one in panel.HOLES:
+            beside = one.x + room <= x or x + w <= one.x - room or one.y + room <= y or y + h <= one.y - room
+            assert beside, f"{one.name} on the screen"
+    assert all(half <= one.x <= panel.WIDE - half and half <= one.y <= panel.HIGH - half for one in panel.HOLES)
 
 
 @pytest.mark.needs("dot")

@@ -99,6 +99,7 @@ def test_the_build_command_draws_what_is_asked(tmp_path: Path, capsys: pytest.Ca
     assert main(["table", "--into", str(tmp_path / "new")]) == 0
     assert sorted(path.name for path in (tmp_path / "new").iterdir()) == [
         "identification-plate.svg",
+        "panel.svg",
         "seals.svg",
         "table.svg",
     ]
