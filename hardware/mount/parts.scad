@@ -48,9 +48,9 @@ module plinth() {
     translate([body_w - gate_x, (gate_a_y + gate_b_y) / 2, deck - wall - 1]) cylinder(d = 5.2, h = wall + 2);
     translate([mid - 20, body_l - wall - 1, 10]) cube([14, wall + 2, 9]);
     translate([mid + 14, body_l - wall - 1, 14]) rotate([-90, 0, 0]) cylinder(d = 8, h = wall + 2);
-    translate([body_w - wall - 1, toe + 25, 20]) rotate([0, 90, 0]) cylinder(d = 12.2, h = wall + 2);
-    // four lamps in the right wall, and the field for the identification plate in the left one
-    for (n = [0:3]) translate([body_w - wall - 1, 14 + 9 * n, deck - 12]) rotate([0, 90, 0]) cylinder(d = 3.2, h = wall + 2);
+    translate([-1, toe + 25, 20]) rotate([0, 90, 0]) cylinder(d = 12.2, h = wall + 2);
+    // four lamps and the field for the identification plate; all of it in the left wall, where the dealer is
+    for (n = [0:3]) translate([-1, 14 + 9 * n, deck - 12]) rotate([0, 90, 0]) cylinder(d = 3.2, h = wall + 2);
     translate([-0.01, 90, -0.01]) cube([0.6, 80.5, body_h + 0.02]);
   }
 }

@@ -143,22 +143,22 @@ def seals() -> Paper:
         paper.text(cx, 91, name, size=3, at="middle")
     paper.box(32, 52, 40, 20, fill="white")
     paper.text(52, 63, "M10 plate", size=3, at="middle")
-    paper.text(160, 24, "Shoe on its mount, from the left", size=5, bold=True)
-    paper.box(160, 90, 76, 20, fill="#D9D9D9", pen=0.6)
-    paper.path("M160 90v-7h22v7", fill="#D9D9D9", pen=0.6)
-    paper.box(182, 40, 95, 50, fill="#F7F7F7", pen=0.6)
-    paper.text(230, 66, "shoe: bears the house's own seal", size=3, at="middle")
-    paper.box(196, 94, 32, 13, fill="white")
-    paper.text(212, 102, "M10 plate", size=3, at="middle")
-    paper.line(160, 108.5, 236, 108.5)
-    paper.text(160, 116, "floor M2, screwed from below with 4 × M7", size=3)
+    paper.text(160, 24, "Shoe on its mount, the dealer's side", size=5, bold=True)
+    paper.box(201, 90, 76, 20, fill="#D9D9D9", pen=0.6)
+    paper.path("M277 90v-7h-22v7", fill="#D9D9D9", pen=0.6)
+    paper.box(160, 40, 95, 50, fill="#F7F7F7", pen=0.6)
+    paper.text(207, 66, "shoe: bears the house's own seal", size=3, at="middle")
+    paper.box(209, 94, 32, 13, fill="white")
+    paper.text(225, 102, "M10 plate", size=3, at="middle")
+    paper.line(201, 108.5, 277, 108.5)
+    paper.text(201, 116, "floor M2, screwed from below with 4 × M7", size=3)
     places = (
         ("1", 26, 42, "box: lid to wall, left"),
         ("2", 124, 42, "box: lid to wall, right"),
         ("3", 77, 96, "box: over the USB plug of W6"),
-        ("4", 166, 108.5, "shoe: floor to plinth, front"),
-        ("5", 230, 108.5, "shoe: floor to plinth, back"),
-        ("6", 171, 83, "shoe: over a screw of the bridge (the other one: a drop of varnish)"),
+        ("4", 271, 108.5, "shoe: floor to plinth, front"),
+        ("5", 207, 108.5, "shoe: floor to plinth, back"),
+        ("6", 266, 83, "shoe: over a screw of the bridge (the other one: a drop of varnish)"),
     )
     rows = [["seal M11", "where", "number", "put on (date, two names)", "checked"]]
     for name, x, y, where in places:

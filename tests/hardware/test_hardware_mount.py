@@ -74,6 +74,17 @@ def test_a_space_that_is_crossed_is_noticed(tmp_path: Path) -> None:
     }
 
 
+def test_lamps_and_button_are_on_the_side_of_the_dealer(tmp_path: Path) -> None:
+    # In the table's layout cards leave the shoe to the dealer's right: the dealer sees the mount's left wall.
+    placed = turned_over(body("plinth", tmp_path))
+    deck, wide = float(placed.bounds[1][2]), float(placed.bounds[1][0])
+    for hole in (14, 23, 32, 41):
+        left = mount.Space(name="left", corner=(0.7, hole - 2, deck - 14), size=(1.5, 4, 4))
+        right = mount.Space(name="right", corner=(wide - 2.2, hole - 2, deck - 14), size=(1.5, 4, 4))
+        assert touches(placed, left)
+        assert not touches(placed, right)
+
+
 @pytest.mark.parametrize(
     ("measures", "named"),
     [
