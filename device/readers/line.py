@@ -7,6 +7,7 @@ noise. Anything else that is not printable ASCII makes the whole line noise: hal
 """
 
 import enum
+import functools
 import re
 
 from device.readers.passages import Noise, Read, noise
@@ -28,6 +29,12 @@ _PLAIN_AMONG_STRAYS = re.compile(
 """The same behind a few bytes that are no letters of any alphabet: what a bad line mostly carries."""
 _FRONT = re.compile(rb"\xef\xbb\xbf|\][A-Za-z][0-9A-Za-z]|\\[0-9]{6}")
 _MOST_STRAY_BYTES = 3
+_SHORT_BYTES = 12
+"""Lines up to here are remembered: a bad line is full of short ones, and they are the same again and again."""
+_TEXT_BYTES = bytes(range(0x20, 0x7F))
+_FIRST_OF_LETTER = bytes(range(0xC2, 0xF5))
+_LAST_OF_LETTER = bytes(range(0x80, 0xC0))
+"""Which byte a letter outside ASCII begins with and ends in, in UTF-8: most strays are neither."""
 _AROUND = b"\r\n\t\0\x02\x03 "
 
 
@@ -121,27 +128,36 @@ class LineDecoder:
             return self._drop("overlong")
         line = bytes(self._line)
         self.reset()
-        return self._judge(line)
+        return [*self._judge(line)]
 
-    def _judge(self, line: bytes) -> list[Read | Noise]:
+    def _judge(self, line: bytes) -> tuple[Read | Noise, ...]:
         """What a whole line says."""
-        out: list[Read | Noise] = []
-        if _STX in line:
-            out, line = _front_off(line)
-        line = line.replace(b"\0", b"")
-        among = _PLAIN_AMONG_STRAYS.fullmatch(line)
-        if among:
-            stray, code = len(among[1]), among[2]
-        else:
-            stray, code = _strip(line)
-            if not _is_text(code):
-                self.refused = line
-                return [*out, noise("not-text", len(line))]
-        if stray:
-            out.append(noise("not-text", stray))
-        if code:
-            out.append(Read(code=code.decode("ascii")))
-        return out
+        items, refused = _judged_before(line) if len(line) <= _SHORT_BYTES else _judged(line)
+        self.refused = refused or self.refused
+        return items
+
+
+def _judged(line: bytes) -> tuple[tuple[Read | Noise, ...], bytes]:
+    """What a whole line says, and that of it which is refused as ``not-text``, if any is."""
+    out: list[Read | Noise] = []
+    if _STX in line:
+        out, line = _front_off(line)
+    line = line.replace(b"\0", b"")
+    among = _PLAIN_AMONG_STRAYS.fullmatch(line)
+    if among:
+        stray, code = len(among[1]), among[2]
+    else:
+        stray, code = _strip(line)
+        if not _is_text(code):
+            return (*out, noise("not-text", len(line))), line
+    if stray:
+        out.append(noise("not-text", stray))
+    if code:
+        out.append(Read(code=code.decode("ascii")))
+    return tuple(out), b""
+
+
+_judged_before = functools.lru_cache(maxsize=4096)(_judged)
 
 
 def code_in(text: bytes) -> str:
@@ -177,13 +193,21 @@ def _strip(line: bytes) -> tuple[int, bytes]:
         front = _FRONT.match(code)
         if front:
             code = code[front.end() :]
-        elif stray < _MOST_STRAY_BYTES and not _is_text(code[:1]) and not _is_letter(code[:2], code[:3], code[:4]):
+        elif stray < _MOST_STRAY_BYTES and code[0] not in _TEXT_BYTES and not _begins_with_letter(code):
             code, stray = code[1:], stray + 1
-        elif stray < _MOST_STRAY_BYTES and not _is_text(code[-1:]) and not _is_letter(code[-2:], code[-3:], code[-4:]):
+        elif stray < _MOST_STRAY_BYTES and code[-1] not in _TEXT_BYTES and not _ends_in_letter(code):
             code, stray = code[:-1], stray + 1
         else:
             break
     return stray, code.strip(b" ")
+
+
+def _begins_with_letter(code: bytes) -> bool:
+    return code[0] in _FIRST_OF_LETTER and _is_letter(code[:2], code[:3], code[:4])
+
+
+def _ends_in_letter(code: bytes) -> bool:
+    return code[-1] in _LAST_OF_LETTER and _is_letter(code[-2:], code[-3:], code[-4:])
 
 
 def _is_letter(*candidates: bytes) -> bool:
@@ -192,4 +216,4 @@ def _is_letter(*candidates: bytes) -> bool:
 
 
 def _is_text(data: bytes) -> bool:
-    return all(0x20 <= byte <= 0x7E for byte in data)
+    return not data.translate(None, _TEXT_BYTES)
