@@ -29,6 +29,8 @@ _MOST_WAIT_US = const(20000)
 _AT_ONCE_US = const(500)
 """Closer together than any card can be: the light went, and which interrupt came first means nothing. A has it."""
 _LOG = const(128)
+_LAST = const(127)
+"""Places are counted with a mask: an interrupt must not divide, which a Pico does in a unit that the loop uses too."""
 
 
 class EdgeLog:
@@ -45,7 +47,7 @@ class EdgeLog:
     def note(self, gate: int, dark: int, at_us: int) -> None:
         """Write down an edge; called in an interrupt."""
         head = self._head
-        following = (head + 1) % _LOG
+        following = (head + 1) & _LAST
         if following == self._tail:
             self.overflowed = True
             return
@@ -67,7 +69,7 @@ class EdgeLog:
 
     def drop(self) -> None:
         """Forget the oldest edge."""
-        self._tail = (self._tail + 1) % _LOG
+        self._tail = (self._tail + 1) & _LAST
 
     def clear(self) -> None:
         """Forget all of them."""

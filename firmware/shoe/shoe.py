@@ -68,12 +68,10 @@ class Shoe(Happenings):
         self._reader = reader
         self._hello_body = escape(VERSION), escape(uid), escape(build)
         self._zero_ms = self._now_ms = self._host_ms = self._beat_ms = self._stray_ms = now_ms
-        self._now_us = now_us
-        self._alone = False
+        self._now_us, self._alone = now_us, False
         self._has_strayed = False
-        self._hello_due = True
+        self._hello_due, self._beat_due = True, False
         self._hello_ms = ticks.back(now_ms, _HELLO_AGAIN_MS)
-        self._beat_due = False
         self._flicker = Flicker(self.beams.pair, now_ms)
         self._light = LightTest(now_ms)
         self._faulty = [False, False]
@@ -120,10 +118,14 @@ class Shoe(Happenings):
     def from_reader(self, byte: int) -> None:
         """A byte of the reader's."""
         code = self._reader.feed(byte, self._now_ms)
-        if not code or len(escape(code)) > _MOST_CODE_BYTES:
+        if not code:
             return
         gates = self.gates
-        if not self.codes.read(code, gates.phase, gates.is_leaving(), gates.left_inner_ms, self._now_ms):
+        if len(escape(code)) > _MOST_CODE_BYTES:
+            if gates.phase == CLEAR:
+                self.codes.forget()  # whatever lies there now, it is not the card that was read before
+            self._stray()
+        elif not self.codes.read(code, gates.phase, gates.is_leaving(), gates.left_inner_ms, self._now_ms):
             self._stray()
 
     def to_reader(self) -> bytes | None:
@@ -198,7 +200,6 @@ class Shoe(Happenings):
             self._stray()
 
     def card_pushed_in(self, at_ms: int) -> None:
-        """Something came in through the mouth."""
         self.codes.forget()
         self._light.due = True  # with an inner gate that does not see every card comes from outside
         if not self._flicker.now[B]:
