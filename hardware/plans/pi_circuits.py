@@ -92,7 +92,7 @@ def button() -> Circuit:
 def supply() -> Circuit:
     """From the mains to 24 V, 5 V and the lamp supply."""
     c = Circuit()
-    c.block((0, -0.6), (2.6, 3.2), "G1", "230 V ~\n24 V DC, 60 W\nclass II")
+    c.block((0, -0.6), (2.6, 3.2), "G1", "230 V ~\n24 V DC, 60 W\nset to 25 V\nclass II")
     c.plug((-1.4, 2.0), "X0:L")
     c.plug((-1.4, 0.4), "X0:N")
     c.wire((-1.4, 2.0), (0, 2.0))

@@ -31,7 +31,7 @@ def supply() -> tuple[Paper, set[str]]:
             "+24V, 0V",
             "from the UPS: lamps, lock and converter",
             "1.0 mm² BN, BU",
-            "24.0 to 27.6 V; 21 V at the battery's end",
+            "24.0 to 27.6 V; from the battery 21.5 V or more",
         ],
         ["+24VL, 0VL", "lamps and lock, behind F3 and F4; 0VL is the wire 0V", "0.5 mm² BN, BU", "as +24V"],
         ["+5V, GND", "logic; joined to 0VL nowhere", "1.0 mm² RD, BK", "5.0 to 5.2 V with everything on"],

@@ -10,6 +10,7 @@ import pytest
 from plans.tables import HERE, bom, expand, load_of, read, signals, ups_minutes
 
 from device.settings.panel import PanelSettings
+from device.settings.reading import load_settings
 
 GUIDE = (HERE / "README.md").read_text(encoding="utf-8")
 LOG = HERE / "test-log.csv"
@@ -41,9 +42,11 @@ def test_every_picture_is_shown_and_described() -> None:
     assert shown == {path.name for path in (HERE / "pictures").iterdir() if path.suffix in {".svg", ".png"}}
 
 
-def test_the_settings_in_the_guide_are_those_of_the_pins() -> None:
+def test_the_settings_in_the_guide_are_those_of_the_pins(tmp_path: Path) -> None:
     block = re.search(r"```toml\n(.*?)```", GUIDE, re.DOTALL)
     assert block is not None
+    (tmp_path / "table.toml").write_text(block[1], encoding="utf-8")
+    assert load_settings(tmp_path / "table.toml").reader.kind.value == "shoe"
     panel = msgspec.convert(tomllib.loads(block[1])["panel"], PanelSettings)
     assert dict(panel.users()) == {one.name: one.number for one in signals("pi")}
     assert panel.enabled

@@ -99,6 +99,18 @@ def test_inputs_of_3_v_bear_what_comes_to_them() -> None:
     assert settled_s < 0.005
 
 
+def test_the_supplies_are_within_what_hangs_on_them() -> None:
+    # G1 stands at 25 V, a UPS leaves 0.1 to 0.5 V over itself, and gives 21.5 V or more from its battery.
+    for behind_ups in (24.5, 24.9):
+        assert LIMITS["1"][-2] <= behind_ups <= LIMITS["1"][-1]
+    battery = LIMITS["3"][0]
+    assert battery <= 22.0, "UPS modules of several makers keep 22.25 V, 1 % less or more"
+    assert battery >= 18 + 1.0, "G3 begins at 18 V"
+    for part in ("H1", "Y1"):
+        assert "±15 %" in RATING[part]
+        assert 24 * 0.85 <= battery <= LIMITS["1"][-1] <= 24 * 1.15 + 1e-9
+
+
 def test_a_short_behind_f3_leaves_the_pi_its_24_v() -> None:
     # A melting fuse asks for several times its rating for a tenth of a second and more: no 60 W supply gives that.
     lamps, logic = read("power")["rail"]["VL"], read("power")["rail"]["V5"]
