@@ -10,7 +10,8 @@ next one already slides under the reader. So, for a code that was not known at r
                                nobody's
     inner beam free, EARLY     no reader is quicker: still that card's
     EARLY to LATE              it may be either card's, and is taken as in the second half
-    LATE to UNREAD_LATE        the next card's; but of a card that left unread the reader may only now have made sense
+    LATE to UNREAD_LATE        the next card's; but while that rests, after one that left unread: nobody's, the reader
+                               may only now have made sense of it
     after that                 the next card's
 
 A wrong card is worse than an unread one: of a doubtful code nothing is kept, it is told as a code without a passage,
@@ -61,7 +62,8 @@ class Codes:
             return self._read_leaving(code, ticks.since(now_ms, left_inner_ms), now_ms)
         if self._doubtful:
             ago_ms = ticks.since(now_ms, self._doubt_ms)
-            if self._left_unread and ago_ms <= UNREAD_LATE_MS:
+            waits = self._rests and phase == CLEAR  # else the next card is on its way, and soon gone
+            if self._left_unread and ago_ms <= (UNREAD_LATE_MS if waits else LATE_MS):
                 return False
             if code in self._left and ago_ms <= LATE_MS:
                 return True  # the end of what the reader had to say about the card that left

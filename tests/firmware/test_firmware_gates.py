@@ -80,6 +80,14 @@ def test_where_cards_are_read_in_passing_a_code_without_a_passage_is_told_and_fo
     assert desk.run("read KD; wait 300; " + CARD + "wait 600") == ["C KD"]
 
 
+@pytest.mark.parametrize("rests", [True, False])
+def test_one_unread_card_does_not_make_the_next_ones_unread_however_quickly_they_are_dealt(rests: bool) -> None:
+    desk = Desk(rests=rests)
+    quick = "wait 250; a+; wait 5; read {}; wait 12; b+; wait 60; a-; wait 12; b-;"
+    script = "wait 1000;" + CARD + "".join(quick.format(code) for code in ("9H", "KD", "2C")) + "wait 50"
+    assert desk.run(script) == ["N", "C 9H", "C KD", "C 2C"]
+
+
 def test_the_light_of_the_gates_is_tried_when_no_card_moves() -> None:
     desk = Desk()
     off = []
