@@ -154,8 +154,8 @@ class Codes:
             self._following = code
             self._code_ms = now_ms
             return True
-        if since_ms > EARLY_MS:
-            return False
+        if since_ms > EARLY_MS and self._rests:
+            return False  # where nothing rests under the reader, the next card is not there yet
         if self._code is None:
             self._take(code, True, now_ms)
         else:

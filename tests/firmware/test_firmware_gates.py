@@ -78,6 +78,7 @@ def test_where_cards_are_read_in_passing_a_code_without_a_passage_is_told_and_fo
     desk = Desk(rests=False)
     assert desk.run("wait 1000; read 9H; wait 600; " + CARD + "wait 500") == ["R", "N"]
     assert desk.run("read KD; wait 300; " + CARD + "wait 600") == ["C KD"]
+    assert desk.run("a+; wait 17; b+; wait 47; a-; wait 16.5; read 2C; b-; wait 600") == ["C 2C"], "a slow reader"
 
 
 @pytest.mark.parametrize("rests", [True, False])
