@@ -66,7 +66,7 @@ def test_a_watch_gives_changes_in_order_with_their_times() -> None:
     watch.close()
 
 
-def test_memory_and_bytes_of_a_table_that_deals(tmp_path: Path) -> None:
+def test_memory_and_bytes(tmp_path: Path) -> None:
     memory, growth, written = table_memory.measure(folder=tmp_path, coups=4, quiet_s=0)
     assert (memory.name, memory.unit, growth.name, written.name) == (
         "table-memory",

@@ -200,9 +200,13 @@ def test_ctrl_c_closes_every_port_and_ends_every_thread() -> None:
             os.kill(os.getpid(), signal.SIGINT)
         return port
 
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where tests run in the background
     with played(*far):
-        with pytest.raises(KeyboardInterrupt):
-            find(*(reader.name for reader in far), hands=Hands(open_port=open_port))
+        try:
+            with pytest.raises(KeyboardInterrupt):
+                find(*(reader.name for reader in far), hands=Hands(open_port=open_port))
+        finally:
+            signal.signal(signal.SIGINT, before)
         assert [port.is_open for port in ports] == [False, False]
         assert not [thread.name for thread in threading.enumerate() if thread.name.startswith("find-")]
 

@@ -242,6 +242,7 @@ def played(
     """A random game: the world after it, what was done, and for each slot the number of the deed that turned it.
 
     `closing_opens`: the end of a shoe, and the next one's opening, turn what was never turned: so it is in the record.
+    A card that leaves a shoe which is over, and is burned, is open with that.
     """
     chance = random.Random(seed)
     pack = [card for card in Card for _ in range(house.decks)] * 3  # enough for three shoes
@@ -261,6 +262,8 @@ def played(
         for record in world.do(deed):
             for slot in (slot_of.get((record.shoe, nth), -1) for nth in turned_by(record)):
                 turned_at.setdefault(slot, number)
+            if closing_opens and isinstance(record.event, ev.CardBurned) and world.engine.state.shoe.over:
+                turned_at.setdefault(slot_of.get((record.shoe, record.event.nth), -1), number)
             if closing_opens and isinstance(record.event, ev.ShoeEnded | ev.ShoeOpened):
                 for (number_of_shoe, _), slot in slot_of.items():
                     if number_of_shoe < record.shoe or isinstance(record.event, ev.ShoeEnded):
