@@ -10,6 +10,9 @@ import click
 from device.cli.asking import at_a_terminal
 from device.cli.bad_input import BadInput
 
+MOST_LINE_BYTES = 4096
+"""What is longer is no line that anybody typed: the rest of it is dropped."""
+
 
 class StationKeys:
     """Standard input by lines. It alone reads there: no line is lost between the cards and a PIN asked for later."""
@@ -53,21 +56,23 @@ class StationKeys:
         return self._lines.pop(0)
 
     def _read(self, *, wait: bool) -> None:
-        while not self._ended and self._descriptor is not None:
-            ready, _, _ = select.select([self._descriptor], [], [], None if wait else 0)
-            if not ready:
-                return
-            try:
-                data = os.read(self._descriptor, 4096)
-            except OSError:
-                data = b""
-            if not data:
-                self._end()
-            self._take(data)
-            wait = False
+        """Take what is there, but no more than a page: input without end must not keep the cards waiting."""
+        if self._ended or self._descriptor is None:
+            return
+        ready, _, _ = select.select([self._descriptor], [], [], None if wait else 0)
+        if not ready:
+            return
+        try:
+            data = os.read(self._descriptor, MOST_LINE_BYTES)
+        except OSError:
+            data = b""
+        if not data:
+            self._end()
+        self._take(data)
 
     def _take(self, data: bytes) -> None:
-        *lines, self._rest = (self._rest + data).split(b"\n")
+        *lines, rest = (self._rest + data).split(b"\n")
+        self._rest = rest[:MOST_LINE_BYTES]
         self._lines += [line.decode("utf-8", "replace").rstrip("\r") for line in lines]
 
     def _end(self) -> None:
