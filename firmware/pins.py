@@ -8,6 +8,9 @@ READER = "line"
 READER_SEES_RESTING_CARD = False
 """Whether the next card lies under the reader while it rests. False, as in the printed mount: the window is before the
 shoe's mouth, cards are read only as they pass, and a code that no passage claims within half a second is let go."""
+READER_DELAY = 180
+"""Where it does not: milliseconds from a card under the window to the last byte of its code, at the slowest, up to 400.
+So long a card without a code is held back for it. A slower reader can give a card the code of another one."""
 READER_UART = 0
 READER_TX = 0
 READER_RX = 1

@@ -1,4 +1,6 @@
-"""Which card a code belongs to. No code leaves this file before the gates say that its card has left.
+"""Which card a code belongs to, where the reader sees cards at rest; passing.py is for where it does not.
+
+No code leaves this file before the gates say that its card has left.
 
 The reader looks at the card that lies at the mouth, so a code is mostly known before its card moves, and stays here.
 What makes it hard is the reader's delay: a code arrives some time after it was seen, and while one card leaves, the
@@ -18,22 +20,19 @@ A wrong card is worse than an unread one: of a doubtful code nothing is kept, it
 and the reader will read again. Half a card is right where the reader's window begins at most 40 mm before the beam.
 """
 
-from micropython import const
-
 from shoe import ticks
+from shoe.belonging import Belonging
 from shoe.gates import ALIEN, BLIND, CLEAR
 
 EARLY_MS = 15
 LATE_MS = 200
 UNREAD_LATE_MS = 500
-_UNCLAIMED_MS = const(500)
 
 
-class Codes:
-    """The codes on the board; `rests` is False where the reader sees cards only as they pass, never at rest."""
+class Codes(Belonging):
+    """The codes on the board; it never `waits`: the reader looks at a card long before that leaves."""
 
-    def __init__(self, rests: bool = True) -> None:
-        self._rests = rests
+    def __init__(self) -> None:
         self._code: str | None = None
         """Of the card at the mouth, or on its way out."""
         self._code_ms = 0
@@ -62,8 +61,8 @@ class Codes:
             return self._read_leaving(code, ticks.since(now_ms, left_inner_ms), now_ms)
         if self._doubtful:
             ago_ms = ticks.since(now_ms, self._doubt_ms)
-            waits = self._rests and phase == CLEAR  # else the next card is on its way, and soon gone
-            if self._left_unread and ago_ms <= (UNREAD_LATE_MS if waits else LATE_MS):
+            # When the next card is on its way it is soon gone.
+            if self._left_unread and ago_ms <= (UNREAD_LATE_MS if phase == CLEAR else LATE_MS):
                 return False
             if code in self._left and ago_ms <= LATE_MS:
                 return True  # the end of what the reader had to say about the card that left
@@ -88,8 +87,6 @@ class Codes:
 
         Codes read in the second half of that time may be the next card's. True when one was of no card.
         """
-        if not self._rests:
-            return False
         if self._second is not None:
             if not self._second_is_sure and _is_late(self._second_ms, dark_ms, free_ms):
                 self._following = None if self._followed else self._second
@@ -117,7 +114,7 @@ class Codes:
 
     def went_back(self, drawn: bool) -> None:
         """The card lies at the mouth again, with its code; but `drawn` far out it may have shown the next one's."""
-        code = self._code if not (drawn and self._in_passing and self._rests) else None
+        code = self._code if not (drawn and self._in_passing) else None
         self.forget()
         self._code = code
 
@@ -134,28 +131,26 @@ class Codes:
         self._in_passing = self._followed = self._second_is_sure = False
 
     def tick(self, phase: int, now_ms: int) -> bool:
-        """Let time pass; True when a code found no passage within half a second, where cards are read in passing."""
+        """Let time pass; True when a code found no passage, and none rests here in vain."""
         if self._doubtful and ticks.since(now_ms, self._doubt_ms) > UNREAD_LATE_MS:
             self._doubtful = False
-        if self._rests or self._code is None or phase != CLEAR:
-            return False
-        if ticks.since(now_ms, self._code_ms) <= _UNCLAIMED_MS:
-            return False
-        self._code = None
-        return True
+        return False
 
     def _take(self, code: str, in_passing: bool, now_ms: int) -> None:
         self._code = code
         self._code_ms = self._code_since_ms = now_ms
         self._in_passing = in_passing
 
+    def _may_be_the_last_ones(self, now_ms: int) -> bool:
+        return self._doubtful and self._left_unread and ticks.since(now_ms, self._doubt_ms) <= LATE_MS
+
     def _read_leaving(self, code: str, since_ms: int, now_ms: int) -> bool:
         if (self._second if self._followed else self._code) is not None:
             self._following = code
             self._code_ms = now_ms
             return True
-        if since_ms > EARLY_MS and self._rests:
-            return False  # where nothing rests under the reader, the next card is not there yet
+        if since_ms > EARLY_MS or self._may_be_the_last_ones(now_ms):
+            return False
         if self._code is None:
             self._take(code, True, now_ms)
         else:

@@ -36,6 +36,9 @@ _REBOUND_MS = const(20)
 class Happenings:
     """Who hears what the gates found; the shoe itself is one. Times are milliseconds of the board's clock."""
 
+    def card_begins(self, at_ms: int) -> None:
+        """A card is at the inner beam, and may leave or go back."""
+
     def card_dealt(self, in_ms: int, out_ms: int, two: bool) -> None:
         """Something left outwards: `two` when it was more than one card can be."""
 
@@ -147,6 +150,7 @@ class Gates:
             self.phase = INNER
             self._in_ms = at_ms
             self._drawn = False
+            self.heard.card_begins(at_ms)
         elif self.phase == LEAVING:
             self.phase = FOLLOWED
             self.heard.card_followed()

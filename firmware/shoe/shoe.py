@@ -12,7 +12,7 @@ milliseconds since the start of this boot.
 from micropython import const
 
 from shoe import VERSION, ticks
-from shoe.codes import Codes
+from shoe.belonging import DELAY_MS, Belonging
 from shoe.edges import A, B, Beams
 from shoe.flags import flags_of
 from shoe.flicker import Flicker
@@ -20,23 +20,35 @@ from shoe.frame import Ear, encode, escape
 from shoe.gates import CLEAR, NAMES, Gates, Happenings
 from shoe.lamps import Lamps
 from shoe.light import DONE, JUDGE, LightTest
-from shoe.listener import Listener
 from shoe.outbox import Outbox
 from shoe.reader import Reader
+from shoe.record import Record
 from shoe.switch import Switch
 
 HEARTBEAT_MS = 1000
 HOST_SILENT_MS = 3000
 _MOST_CODE_BYTES = const(33)
 """Two escaped codes of this length fit one frame."""
-_STRAY_AGAIN_MS = const(500)
 _HELLO_AGAIN_MS = const(100)
 """Whoever asks without end gets a hello this often, and the events in between."""
 _MASK = const(0x3FFFFFFF)
 
 
+def _whose(rests: bool, delay_ms: int) -> Belonging:
+    if rests:
+        from shoe.codes import Codes
+
+        return Codes()
+    from shoe.passing import Passing
+
+    return Passing(delay_ms)
+
+
 class Shoe(Happenings):
-    """One board from its start to its end; see the module. `boot` is drawn anew at every start."""
+    """One board from its start to its end; see the module. `boot` is drawn anew at every start.
+
+    `rests`: the reader sees the next card at rest; else its codes come at most `delay_ms` after a card was seen.
+    """
 
     def __init__(
         self,
@@ -52,24 +64,24 @@ class Shoe(Happenings):
         buttons: list[tuple[str, bool]],
         gates: Gates | None = None,
         rests: bool = True,
+        delay_ms: int = DELAY_MS,
     ) -> None:
         dark_a, dark_b = dark
         self.boot = boot
         self.outbox = Outbox(boot)
+        self.record = Record(self.outbox, now_ms)
         self.ear = Ear()
         self.lamps = lamps
         self.beams = Beams(dark_a, dark_b, now_us)
         self.gates = gates if gates is not None else Gates()
         self.gates.heard = self
-        self.codes = Codes(rests)
+        self.codes = _whose(rests, delay_ms)
         self.leave = False
         """The host asked for the prompt, to bring a new program."""
-        self.listener: Listener | None = None
         self._reader = reader
         self._hello_body = escape(VERSION), escape(uid), escape(build)
-        self._zero_ms = self._now_ms = self._host_ms = self._beat_ms = self._stray_ms = now_ms
+        self._now_ms = self._host_ms = self._beat_ms = now_ms
         self._now_us, self._alone = now_us, False
-        self._has_strayed = False
         self._hello_due, self._beat_due = True, False
         self._hello_ms = ticks.back(now_ms, _HELLO_AGAIN_MS)
         self._flicker = Flicker(self.beams.pair, now_ms)
@@ -79,7 +91,7 @@ class Shoe(Happenings):
         self._buttons = [Switch(name, on) for name, on in buttons]
         self.gates.begin(dark_a, dark_b, now_ms, now_us)
         if lid:
-            self._event("T", now_ms, "LID,1")
+            self.record.event("T", now_ms, ",LID,1")
 
     # what the main loop calls ------------------------------------------------------------------------------------
 
@@ -97,8 +109,9 @@ class Shoe(Happenings):
                 self._light.due = True  # when it has ended: does the gate see again?
                 self._cannot_see(gate)
         self.gates.tick(now_ms)
-        if self.codes.tick(self.gates.phase, now_ms):
-            self._stray()
+        if self.record.is_full():
+            self.codes.give_up()
+        self._settled(self.codes.tick(self.gates.phase, now_ms))
         self._beat()
         # Kept, not computed: after days of silence the counter of milliseconds has come around.
         self._alone = self._alone or ticks.since(now_ms, self._host_ms) >= HOST_SILENT_MS
@@ -108,12 +121,12 @@ class Shoe(Happenings):
         """How the lid switch and the buttons stand."""
         now_ms = self._now_ms
         if self._lid.look(lid, now_ms):
-            self.codes.forget()
-            self._event("T", now_ms, "LID,%d" % lid)
+            self._forget()
+            self.record.event("T", now_ms, ",LID,%d" % lid)
         for place in range(len(self._buttons)):
             button = self._buttons[place]
             if button.look(pressed[place], now_ms):
-                self._event("K", now_ms, "%s,%d" % (escape(button.name), button.on))
+                self.record.event("K", now_ms, ",%s,%d" % (escape(button.name), button.on))
 
     def from_reader(self, byte: int) -> None:
         """A byte of the reader's."""
@@ -123,10 +136,11 @@ class Shoe(Happenings):
         gates = self.gates
         if len(escape(code)) > _MOST_CODE_BYTES:
             if gates.phase == CLEAR:
-                self.codes.forget()  # whatever lies there now, it is not the card that was read before
-            self._stray()
-        elif not self.codes.read(code, gates.phase, gates.is_leaving(), gates.left_inner_ms, self._now_ms):
-            self._stray()
+                self._forget()  # whatever lies there now, it is not the card that was read before
+            self.record.stray(self._now_ms)
+        else:
+            known = self.codes.read(code, gates.phase, gates.is_leaving(), gates.left_inner_ms, self._now_ms)
+            self._settled(not known)
 
     def to_reader(self) -> bytes | None:
         """What to send to the reader now."""
@@ -135,7 +149,7 @@ class Shoe(Happenings):
         if gone is not None:
             self._reader.gone = None
             if self.codes.gone(gone, self.gates.phase):
-                self._stray()
+                self.record.stray(self._now_ms)
         return data
 
     def from_host(self, byte: int) -> None:
@@ -158,7 +172,7 @@ class Shoe(Happenings):
             )
         if self._beat_due:
             self._beat_due = False
-            uptime = (self._now_ms - self._zero_ms) & _MASK
+            uptime = self.record.uptime(self._now_ms)
             flags = flags_of(
                 self._alone, self._lid.on, self._faulty, self.outbox, self.gates, self._reader, self.lamps, self.ear
             )
@@ -171,6 +185,10 @@ class Shoe(Happenings):
 
     # what the gates found ----------------------------------------------------------------------------------------
 
+    def card_begins(self, at_ms: int) -> None:
+        """A card is at the inner beam: what is not yet known of the one before it can be no more."""
+        self._settled(self.codes.begins(at_ms))
+
     def card_dealt(self, in_ms: int, out_ms: int, two: bool) -> None:
         """A card left, or two."""
         code, second = self.codes.dealt(self.gates.left_inner_ms, two)
@@ -179,41 +197,41 @@ class Shoe(Happenings):
             for known in (code, second):
                 if known is not None:
                     fields += "," + escape(known)
-            self._put("D", self._since_boot(out_ms) + fields)
-        elif code is None:
-            self._put("N", self._since_boot(in_ms) + "," + self._since_boot(out_ms))
+            self.record.event("D", out_ms, fields)
+        elif self.codes.waits:
+            self.record.hold(in_ms, out_ms)
         else:
-            self._put("C", "%s,%s,%s" % (self._since_boot(in_ms), self._since_boot(out_ms), escape(code)))
+            self.record.card(in_ms, out_ms, code)
 
     def card_went_back(self, at_ms: int, drawn: bool) -> None:
         """A card was touched, or drawn out and put back: its code stays."""
         self.codes.went_back(drawn)
         self._light.due = True  # an outer gate that does not see makes every card a touch
         if not self._flicker.now[A]:
-            self._event("P", at_ms, "back" if drawn else "touch")
+            self.record.event("P", at_ms, ",back" if drawn else ",touch")
 
     def card_followed(self) -> None:
         self.codes.followed()
 
     def inner_passed(self, dark_ms: int, free_ms: int) -> None:
         if self.codes.inner_passed(dark_ms, free_ms):
-            self._stray()
+            self.record.stray(self._now_ms)
 
     def card_pushed_in(self, at_ms: int) -> None:
-        self.codes.forget()
+        self._forget()
         self._light.due = True  # with an inner gate that does not see every card comes from outside
         if not self._flicker.now[B]:
-            self._put("X", self._since_boot(at_ms))
+            self.record.event("X", at_ms)
 
     def jam(self, gate: int, cleared: bool, at_ms: int) -> None:
         """A beam has been dark for over 3 s, or is free again."""
-        self._event("j" if cleared else "J", at_ms, NAMES[gate])
+        self.record.event("j" if cleared else "J", at_ms, "," + NAMES[gate])
 
     def gate_fault(self, gate: int, at_ms: int) -> None:
         """A gate does not work; told once, until it works again."""
         if not self._faulty[gate]:
             self._faulty[gate] = True
-            self._event("G", at_ms, NAMES[gate])
+            self.record.event("G", at_ms, "," + NAMES[gate])
 
     def light_lost(self, at_ms: int) -> None:
         """The light went out: nobody knows what left meanwhile."""
@@ -238,7 +256,7 @@ class Shoe(Happenings):
 
     def _cannot_see(self, gate: int) -> None:
         """A card may have left unseen, so that another one lies at the mouth than the one that was read."""
-        self.codes.forget()
+        self._forget()
         self.gate_fault(gate, self._now_ms)
 
     def _try_gates(self, dark_a: int, dark_b: int) -> None:
@@ -261,23 +279,16 @@ class Shoe(Happenings):
             self._beat_ms = (self._beat_ms + by) & _MASK
             self._beat_due = True
 
-    def _stray(self) -> None:
-        """A code was seen without a passage; a reader that sees one again and again says so twice a second at most."""
-        if not self._has_strayed or ticks.since(self._now_ms, self._stray_ms) >= _STRAY_AGAIN_MS:
-            self._has_strayed = True
-            self._stray_ms = self._now_ms
-            self._put("R", self._since_boot(self._now_ms))
+    def _forget(self) -> None:
+        self.codes.forget()
+        self._settled(False)
 
-    def _since_boot(self, at_ms: int) -> str:
-        return str((at_ms - self._zero_ms) & _MASK)
-
-    def _event(self, kind: str, at_ms: int, more: str) -> None:
-        self._put(kind, self._since_boot(at_ms) + "," + more)
-
-    def _put(self, kind: str, fields: str) -> None:
-        taken = self.outbox.put(kind, fields)
-        if self.listener is not None:
-            self.listener.heard(kind, self.outbox.last_seq, fields, taken)
+    def _settled(self, stray: bool) -> None:
+        """Tell a card that was held back, if that has just ended, and (`stray`) a code that is no card's."""
+        if self.record.holds and not self.codes.waits:
+            self.record.settle(self.codes.settled)
+        if stray:
+            self.record.stray(self._now_ms)
 
     def _obey(self, body: str) -> None:
         fields = body.split(",")
@@ -293,8 +304,8 @@ class Shoe(Happenings):
             self._light.due = True
             for gate in (A, B):
                 if self._faulty[gate]:
-                    self._event("G", self._now_ms, NAMES[gate])
+                    self.record.event("G", self._now_ms, "," + NAMES[gate])
                 if self.gates.is_jammed(gate):
-                    self._event("J", self._now_ms, NAMES[gate])
-        elif kind == "F" and len(fields) == 2 and fields[1] == self.boot and not self.outbox.kept:
-            self.leave = True
+                    self.record.event("J", self._now_ms, "," + NAMES[gate])
+        elif kind == "F" and len(fields) == 2 and fields[1] == self.boot:
+            self.leave = not (self.outbox.kept or self.record.holds)

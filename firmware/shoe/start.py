@@ -4,6 +4,7 @@ import board
 import pins
 
 from shoe import loop
+from shoe.belonging import DELAY_MS
 from shoe.gates import Gates
 from shoe.lamps import Lamps
 from shoe.readers import BAUDS, make_reader
@@ -32,6 +33,7 @@ def start() -> None:
         list(zip(names, pico.pressed())),
         Gates(pins.CARD_LENGTH, pins.GATES_APART),
         pins.READER_SEES_RESTING_CARD,
+        getattr(pins, "READER_DELAY", DELAY_MS),
     )
     pico.watch(shoe.beams.log)
     loop.run(pico, shoe, pico.host())

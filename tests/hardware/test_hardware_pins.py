@@ -15,6 +15,7 @@ from device.settings.panel import PanelSettings
 ROOT = Path(__file__).parents[2]
 PI, PICO = signals("pi"), signals("pico")
 COLOURS = {"BK", "BN", "RD", "OG", "YE", "GN", "BU", "VT", "GY", "WH", "PK", "TQ"}
+NO_PINS = {"READER_UART", "READER_BAUD", "READER_DELAY", "GATES_APART", "CARD_LENGTH"}
 
 
 def firmware_pins() -> dict[str, int]:
@@ -26,7 +27,7 @@ def firmware_pins() -> dict[str, int]:
         name, value = line.targets[0].id, ast.literal_eval(line.value)
         if isinstance(value, tuple):
             found |= dict(value)
-        elif type(value) is int and name not in {"READER_UART", "READER_BAUD", "GATES_APART", "CARD_LENGTH"}:
+        elif type(value) is int and name not in NO_PINS:
             found[name] = value
     return found
 

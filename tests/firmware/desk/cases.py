@@ -10,7 +10,7 @@ from shoe.readers import make_reader
 
 def outcome(case: dict[str, str]) -> list[str]:
     """The events of one case."""
-    desk = Desk(case.get("reader", "line"))
+    desk = Desk(case.get("reader", "line"), rests="passing" not in case)
     desk.run("wait 1000")
     return desk.run(case["does"] + "; wait 500")
 

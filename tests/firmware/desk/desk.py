@@ -12,6 +12,7 @@
 Runs on CPython and on MicroPython alike: the tests on both are these scripts.
 """
 
+from shoe.belonging import DELAY_MS
 from shoe.frame import encode
 from shoe.lamps import Lamps
 from shoe.listener import Listener
@@ -32,6 +33,7 @@ class Desk(Listener):
         boot: str = "1A2B3C4D",
         dark: tuple[int, int] = (0, 0),
         rests: bool = True,
+        delay_ms: int = DELAY_MS,
     ) -> None:
         self.us = 0
         self.at_ms = at_ms
@@ -56,8 +58,9 @@ class Desk(Listener):
             False,
             [("CALL", False)],
             rests=rests,
+            delay_ms=delay_ms,
         )
-        self.shoe.listener = self
+        self.shoe.record.listener = self
         self._stepped_us = 0
 
     def heard(self, kind: str, seq: int, fields: str, taken: bool) -> None:

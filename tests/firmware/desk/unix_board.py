@@ -220,7 +220,7 @@ def main(orders: str, log: str, kind: str) -> None:
         False,
         [("CALL", False)],
     )
-    shoe.listener = board
+    shoe.record.listener = board
     board.outbox = shoe.outbox
     board.edges = shoe.beams.log
     loop.run(board, shoe, HostLine(sys.stdin.buffer, sys.stdout.buffer))
