@@ -1,5 +1,7 @@
 """Puts the shoe together on a Pico and lets it run."""
 
+import gc
+
 import board
 import pins
 
@@ -18,6 +20,7 @@ except ImportError:
 
 def start() -> None:
     """Run until the host asks for the prompt."""
+    gc.collect()  # what compiling the program left behind
     pico = board.Pico(BAUDS[pins.READER])
     names = [name for name, _ in pins.BUTTONS]
     shoe = Shoe(
