@@ -76,6 +76,10 @@ def test_the_panels_lamps_and_buttons_have_room_and_are_those_of_the_pins() -> N
     assert all(half <= one.x <= panel.WIDE - half and half <= one.y <= panel.HIGH - half for one in panel.HOLES)
 
 
+OTHER_GRAPHVIZ = {"%3", "×", "x"}
+"""Words that come and go with the version of what draws the harness, and are none of ours."""
+
+
 @pytest.mark.needs("dot")
 @pytest.mark.parametrize("which", ["pi", "shoe"])
 def test_the_harness_is_drawn_with_every_wire(which: str, tmp_path: Path) -> None:
@@ -93,7 +97,7 @@ def test_the_harness_is_drawn_with_every_wire(which: str, tmp_path: Path) -> Non
         }
     assert {part for part in harness.parts(which) if part[0] == "W"} <= listed
     committed = words_of(PICTURES / f"harness-{which}.svg")
-    assert sorted(set(committed.split())) == sorted(set(said.split())), AGAIN
+    assert sorted(set(committed.split()) - OTHER_GRAPHVIZ) == sorted(set(said.split()) - OTHER_GRAPHVIZ), AGAIN
 
 
 @pytest.mark.parametrize("which", ["pi", "shoe"])
