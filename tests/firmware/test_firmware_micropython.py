@@ -41,7 +41,7 @@ def on_micropython(*words: str | Path) -> list[str]:
 @pytest.mark.needs("micropython")
 @pytest.mark.parametrize("name", ["gates", "shoe1", "line", "em4100", "pn532"])
 def test_micropython_gives_what_cpython_gives(name: str) -> None:
-    # The shoe in no more memory than a Pico has, though every number and name is twice as long here.
+    # About what a Pico is said to have; every number and name is twice as long here. No Pico has been measured.
     heap = ("-X", "heapsize=190k") if name == "gates" else ()
     printed = on_micropython(*heap, DESK / "cases.py", VECTORS / f"{name}.json")
     assert [json.loads(line) for line in printed] == on_cpython(name)

@@ -38,7 +38,7 @@ def start_firmware(folder: Path, *, stdin: int, stdout: int) -> subprocess.Popen
     orders = folder / "orders"
     if not orders.exists():
         os.mkfifo(orders)
-    # No more memory than a Pico has, though every number and name is twice as long here.
+    # About what a Pico is said to have; every number and name is twice as long here. No Pico has been measured.
     words = [micropython(), "-X", "heapsize=160k", str(DESK / "unix_board.py"), str(orders), str(folder / "passages")]
     env = {**os.environ, "MICROPYPATH": f"{ROOT / 'firmware'}:{DESK}"}
     with (folder / "firmware.log").open("ab") as log:
