@@ -32,9 +32,15 @@ _MOST_STRAY_BYTES = 3
 _SHORT_BYTES = 12
 """Lines up to here are remembered: a bad line is full of short ones, and they are the same again and again."""
 _TEXT_BYTES = bytes(range(0x20, 0x7F))
-_FIRST_OF_LETTER = bytes(range(0xC2, 0xF5))
-_LAST_OF_LETTER = bytes(range(0x80, 0xC0))
-"""Which byte a letter outside ASCII begins with and ends in, in UTF-8: most strays are neither."""
+_LETTER_IN_FRONT = re.compile(
+    rb"[\xc2-\xdf\xe1-\xec\xee\xef\xf1-\xf3][\x80-\xbf]|\xe0[\xa0-\xbf]|\xed[\x80-\x9f]|\xf0[\x90-\xbf]|\xf4[\x80-\x8f]"
+)
+_LETTER_BEHIND = re.compile(
+    rb"(?:[\xc2-\xdf][\x80-\xbf]"
+    rb"|(?:[\xe1-\xec\xee\xef][\x80-\xbf]|\xe0[\xa0-\xbf]|\xed[\x80-\x9f])[\x80-\xbf]?"
+    rb"|(?:[\xf1-\xf3][\x80-\xbf]|\xf0[\x90-\xbf]|\xf4[\x80-\x8f])[\x80-\xbf]{0,2})\Z"
+)
+"""A letter outside ASCII in UTF-8, whole or cut off behind: typed by a keyboard layout, so it is not line noise."""
 _AROUND = b"\r\n\t\0\x02\x03 "
 
 
@@ -193,26 +199,17 @@ def _strip(line: bytes) -> tuple[int, bytes]:
         front = _FRONT.match(code)
         if front:
             code = code[front.end() :]
-        elif stray < _MOST_STRAY_BYTES and code[0] not in _TEXT_BYTES and not _begins_with_letter(code):
+        elif stray < _MOST_STRAY_BYTES and code[0] not in _TEXT_BYTES and not _LETTER_IN_FRONT.match(code):
             code, stray = code[1:], stray + 1
-        elif stray < _MOST_STRAY_BYTES and code[-1] not in _TEXT_BYTES and not _ends_in_letter(code):
+        elif (
+            stray < _MOST_STRAY_BYTES
+            and code[-1] not in _TEXT_BYTES
+            and not _LETTER_BEHIND.search(code, max(0, len(code) - 4))
+        ):
             code, stray = code[:-1], stray + 1
         else:
             break
     return stray, code.strip(b" ")
-
-
-def _begins_with_letter(code: bytes) -> bool:
-    return code[0] in _FIRST_OF_LETTER and _is_letter(code[:2], code[:3], code[:4])
-
-
-def _ends_in_letter(code: bytes) -> bool:
-    return code[-1] in _LAST_OF_LETTER and _is_letter(code[-2:], code[-3:], code[-4:])
-
-
-def _is_letter(*candidates: bytes) -> bool:
-    """Whether one of these is a whole character outside ASCII: typed by a keyboard layout, not line noise."""
-    return any(len(data) > 1 and len(data.decode("utf-8", "replace")) == 1 for data in candidates)
 
 
 def _is_text(data: bytes) -> bool:
