@@ -2,7 +2,9 @@
 
 import os
 import signal
+import termios
 import threading
+import tty
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -267,3 +269,19 @@ def test_on_a_busy_machine_an_answer_that_lies_there_is_still_fetched(tmp_path: 
     assert not port.is_open
     os.close(far)
     os.close(near)
+
+
+def test_a_card_shown_the_moment_it_is_asked_for_is_read() -> None:
+    """Whoever reads "show a card now" may have the card in hand already: the port listens at that speed by then."""
+    far_end, near_end = os.openpty()
+    tty.setraw(near_end)
+    port = os.ttyname(near_end)
+
+    def tell(_: str, text: str) -> None:
+        if "show a card now" in text and termios.tcgetattr(near_end)[4] == termios.B9600:
+            os.write(far_end, b"9H\r")
+
+    reports = look(find_candidates(Roots(), (port,)), Roots())
+    with os.fdopen(far_end), os.fdopen(near_end):
+        [report] = search(reports, tell=tell, make_inquiry=lambda _: hasty(2.0))
+    assert report.found is not None and report.found.codes == ("9H",), report.says

@@ -54,7 +54,8 @@ def ask_port(
     try:
         port.timeout = READ_WAIT_S
         while step is not None and not stop.is_set():
-            tell(step.says)
+            _set_speed(port, step.baud)
+            tell(step.says)  # after that: whoever reads it may show a card at once
             _take(port, step, inquiry, stop, hands.now_s)
             step = inquiry.step()
         return inquiry.answer
@@ -68,11 +69,14 @@ def ask_port(
             port.close()
 
 
-def _take(port: serial.Serial, step: Step, inquiry: Inquiry, stop: threading.Event, now_s: Callable[[], float]) -> None:
-    """Set the speed, send, and hand over what comes, until the step's time or its end."""
-    if port.baudrate != step.baud:
-        port.baudrate = step.baud
+def _set_speed(port: serial.Serial, baud: int) -> None:
+    if port.baudrate != baud:
+        port.baudrate = baud
         port.reset_input_buffer()  # half of it was heard at the other speed
+
+
+def _take(port: serial.Serial, step: Step, inquiry: Inquiry, stop: threading.Event, now_s: Callable[[], float]) -> None:
+    """Send, and hand over what comes, until the step's time or its end."""
     if step.send:
         with suppress(serial.SerialTimeoutException):  # it takes no bytes: then it will not answer either
             port.write(step.send)
