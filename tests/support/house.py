@@ -18,6 +18,7 @@ from argon2 import Parameters, Type
 from device.demo.staff_client import StaffClient
 from device.files.private import write_new
 from device.journal.faces import Face, with_face
+from device.journal.joins import ends_of
 from device.journal.reading import Reader
 from device.journal.sealing import Sealer, sealer_beside
 from device.ports.journal import Record
@@ -163,12 +164,20 @@ class House:
         """Whether the host has everything that the board could still say."""
         return all(card.acknowledged or card.dropped or not card.taken for card in self.left().cards)
 
+    def record_files(self) -> list[Path]:
+        """The files of the record, oldest first, as each names the one before: ended periods, then the one in use."""
+        files = [self.journal]
+        while (follows := ends_of(files[0]).follows) is not None:
+            files.insert(0, self.journal.parent / "archive" / Path(follows.file).name)
+        return files
+
     def events_on_record(self) -> Iterator[ev.Event]:
         """Every event, with the faces that only the table's own user can read."""
-        with Reader(self.journal) as reader:
-            sealer = sealer_beside(self.journal)
-            for record in reader.records():
-                yield _unsealed(record, sealer)
+        sealer = sealer_beside(self.journal)
+        for path in self.record_files():
+            with Reader(path) as reader:
+                for record in reader.records():
+                    yield _unsealed(record, sealer)
 
     def events_opened(self) -> Iterator[ev.Event]:
         """Every event as anybody can read it, with the faces that later records have opened."""

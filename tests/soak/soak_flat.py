@@ -1,0 +1,78 @@
+"""Whether what a process holds stays flat over its life: memory, objects, descriptors, threads.
+
+A shoe fills a table's views and its screens' pictures and ends again, so the most of a life's second half is held
+against the most of its first half, without what it held while it began.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from soak.soak_house import Sample
+
+LEAST_SAMPLES = 8
+"""A shorter life tells nothing."""
+MOST_RSS_KB = {"table": 6_000, "shoe": 4_000, "players": 16_000, "dealer": 16_000}
+MOST_OBJECTS = 0.05
+MOST_HANDLES = {"table": 3, "shoe": 3, "players": 24, "dealer": 24}
+"""A screen keeps a file open for each size of each typeface it has written with; there are only so many."""
+MOST_THREADS = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Flatness:
+    """One kind of process."""
+
+    name: str
+    figures: dict[str, Any]
+    faults: tuple[str, ...]
+
+
+def flatness(lives: Mapping[str, Sequence[Sequence[Sample]]]) -> list[Flatness]:
+    """Judge every process's lives; the longest one is told in figures."""
+    return [_of(name, [list(life) for life in all_of_it]) for name, all_of_it in lives.items()]
+
+
+def _of(name: str, lives: list[list[Sample]]) -> Flatness:
+    faults: list[str] = []
+    for life in lives:
+        faults += [f"{name}: {fault}" for fault in _faults(name, life)]
+    longest = max(lives, key=len, default=[])
+    figures: dict[str, Any] = {"lives": len(lives)}
+    every = [sample for life in lives for sample in life]
+    if longest:
+        figures |= {
+            "longest_life_coups": longest[-1].coups - longest[0].coups,
+            "rss_kb_first": longest[0].rss_kb,
+            "rss_kb_last": longest[-1].rss_kb,
+            "objects_first": longest[0].objects,
+            "objects_last": longest[-1].objects,
+            "handles_first": longest[0].handles,
+            "handles_last": longest[-1].handles,
+            "threads_first": longest[0].threads,
+            "threads_last": longest[-1].threads,
+            "rss_kb_first_of_all": every[0].rss_kb,
+            "rss_kb_last_of_all": every[-1].rss_kb,
+            "rss_kb_most": max(sample.rss_kb for sample in every),
+            "handles_most": max(sample.handles for sample in every),
+            "threads_most": max(sample.threads for sample in every),
+        }
+    return Flatness(name=name, figures=figures, faults=tuple(faults))
+
+
+def _faults(name: str, life: list[Sample]) -> list[str]:
+    if len(life) < LEAST_SAMPLES:
+        return []
+    warm = life[len(life) // 10 :]
+    early, late = warm[: len(warm) // 2], warm[len(warm) // 2 :]
+    faults = []
+    for what, most in (("rss_kb", MOST_RSS_KB[name]), ("handles", MOST_HANDLES[name]), ("threads", MOST_THREADS)):
+        before, after = (max(getattr(sample, what) for sample in half) for half in (early, late))
+        if after > before + most:
+            faults.append(f"{what} grew from {before} to {after} between coup {life[0].coups} and {life[-1].coups}")
+    counts = [[sample.objects for sample in half if sample.objects is not None] for half in (early, late)]
+    if all(counts):
+        before, after = max(counts[0]), max(counts[1])
+        if after > before * (1 + MOST_OBJECTS):
+            faults.append(f"objects grew from {before} to {after} between coup {life[0].coups} and {life[-1].coups}")
+    return faults
