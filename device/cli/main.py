@@ -32,6 +32,7 @@ COMMANDS: Mapping[str, str] = {
     "roads": "The scoreboards of a list of results.",
     "decode": "Bytes of a reader in, lines out.",
     "replay": "Run a recorded tape through the reader and the table.",
+    "doctor": "Look at every part of the machine, say what is wrong and what to do.",
     "verify": "Check a journal: chain, signatures, fold, projections.",
     "archive": "The ended files of a table's record: list, check, remove.",
     "show": "Read a journal: shoes, coups, cards.",

@@ -1,0 +1,71 @@
+"""`zapato doctor`: every part of a table's machine looked at, what is wrong, and what to do."""
+
+import os
+import sys
+import time
+from pathlib import Path
+
+import click
+
+from device.cli.bad_input import BadInput, visible
+from device.cli.language import language_of_system
+from device.doctor.catalogue import NAMES, PARTS
+from device.doctor.finding import Level, worst
+from device.doctor.looking import MAY_RUN, MUST_NOT_RUN, MUST_RUN, find_settings, look_at_all, the_world
+from device.doctor.telling import LANGUAGES, as_json, as_text, load_doctor_words, summary
+
+
+@click.command()
+@click.option(
+    "--config",
+    type=click.Path(path_type=Path),
+    help="The table's settings.  [default: /etc/zapato/table.toml, or else table.toml here]",
+)
+@click.option("--json", "as_lines", is_flag=True, help="One JSON object a finding.")
+@click.option("--only", "names", type=click.Choice(NAMES), multiple=True, help="Only this part; may be given again.")
+@click.option("--lang", type=click.Choice(LANGUAGES), help="Language of the words.  [default: the table's]")
+@click.option(
+    "--table-running",
+    "wish",
+    type=click.Choice((MAY_RUN, MUST_RUN, MUST_NOT_RUN)),
+    default=MAY_RUN,
+    show_default=True,
+    help="Whether a table may run meanwhile, must (for a watch over it), or must not (to try reader and lamps).",
+)
+def command(*, config: Path | None, as_lines: bool, names: tuple[str, ...], lang: str | None, wish: str) -> None:
+    """Look at every part of this machine and say what is wrong and what to do. Nothing is changed.
+
+    While a table runs its reader is not touched: the table is asked instead. As root everything can be looked at; as
+    another user it says what it may not see. Exit code 0: nothing to mend (there may be warnings), 1: something is bad.
+
+    \b
+    sudo zapato doctor
+    zapato doctor --config table.toml --only reader --only disk
+    zapato doctor --json --table-running must       for a program that watches over the table
+    """
+    if config is not None and not os.path.lexists(config):
+        raise BadInput(f"{config}: there is no such file; `zapato settings` prints one to begin with")
+    began_s = time.monotonic()
+    world = the_world(config or find_settings())
+    language = lang or (world.settings.table.language.value if world.settings is not None else language_of_system())
+    words = load_doctor_words(language)
+    parts = [part for part in PARTS if not names or part.name in names]
+    findings = look_at_all(world, parts, table_wish=wish, told=_Progress())
+    if as_lines:
+        for finding in findings:
+            print(as_json(finding, words))
+    else:
+        for line in as_text(findings, words):
+            print(visible(line))
+        print(summary(findings, words, took_s=time.monotonic() - began_s))
+    if worst(findings) is Level.BAD:
+        sys.exit(1)
+
+
+class _Progress:
+    """At a terminal, the part that is looked at now, on standard error; it is written over by the next one."""
+
+    def __call__(self, name: str) -> None:
+        if sys.stderr.isatty():
+            sys.stderr.write(f"\r\x1b[K{name}\r")
+            sys.stderr.flush()

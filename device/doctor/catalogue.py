@@ -1,0 +1,58 @@
+"""The parts in the order in which they are looked at: what the others lean on first, what is slow last."""
+
+from device.doctor.parts import (
+    append,
+    archive,
+    clock,
+    console,
+    disk,
+    fonts,
+    journal,
+    keys,
+    lamps,
+    memory,
+    packs,
+    power,
+    reader,
+    screen,
+    settings,
+    sockets,
+    sound,
+    staff,
+    table,
+    temperature,
+    units,
+    users,
+    versions,
+    watchdog,
+)
+from device.doctor.running import Part
+
+PARTS = (
+    Part("settings", settings.look),
+    Part("versions", versions.look),
+    Part("users", users.look),
+    Part("units", units.look, limit_s=15),
+    Part("watchdog", watchdog.look),
+    Part("clock", clock.look, limit_s=15),
+    Part("temperature", temperature.look),
+    Part("power", power.look),
+    Part("memory", memory.look),
+    Part("disk", disk.look),
+    Part("table", table.look),
+    Part("sockets", sockets.look),
+    Part("keys", keys.look),
+    Part("journal", journal.look, limit_s=30),
+    Part("archive", archive.look, limit_s=30),
+    Part("staff", staff.look),
+    Part("packs", packs.look),
+    Part("console", console.look),
+    Part("lamps", lamps.look),
+    Part("screen", screen.look),
+    Part("sound", sound.look),
+    Part("fonts", fonts.look, limit_s=30),
+    Part("append", append.look, limit_s=30),
+    Part("reader", reader.look, limit_s=60),
+)
+
+NAMES = tuple(part.name for part in PARTS)

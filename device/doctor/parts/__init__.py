@@ -1,0 +1,1 @@
+"""The parts that are looked at, one small file each."""
