@@ -14,6 +14,7 @@ from device.doctor.parts import (
     packs,
     power,
     reader,
+    release,
     screen,
     settings,
     sockets,
@@ -30,6 +31,7 @@ from device.doctor.running import Part
 
 PARTS = (
     Part("settings", settings.look),
+    Part("release", release.look, limit_s=120),
     Part("versions", versions.look),
     Part("users", users.look),
     Part("units", units.look, limit_s=15),
