@@ -3,6 +3,7 @@
 import grp
 import os
 import pwd
+import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,8 @@ from device.line.port_name import real_path
 
 PROC = Path("/proc")
 _MOST_NAMED = 4
+_PTY_MAJORS = range(136, 144)
+"""Ptys are numbered anew in every container; any other device has one number in all of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,9 +81,21 @@ def members_of(gid: int) -> list[str]:
 
 def _holds(process: Process, real: str) -> bool:
     try:
-        return any(_target(fd) == real for fd in (process.folder / "fd").iterdir())
+        return any(_is_same(fd, real) for fd in (process.folder / "fd").iterdir())
     except OSError:  # ended meanwhile, or another user's
         return False
+
+
+def _is_same(fd: Path, real: str) -> bool:
+    """Whether an open file is this port: by the device itself, for in a container its name may be another port's."""
+    try:
+        ours, theirs = Path(real).stat(), fd.stat()
+    except OSError:
+        return _target(fd) == real  # the port is gone, and whoever has it open still holds it
+    if os.path.samestat(ours, theirs):
+        return True
+    numbered = stat.S_ISCHR(ours.st_mode) and stat.S_ISCHR(theirs.st_mode) and ours.st_rdev == theirs.st_rdev
+    return numbered and os.major(ours.st_rdev) not in _PTY_MAJORS
 
 
 def _target(link: Path) -> str:

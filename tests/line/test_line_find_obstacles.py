@@ -11,7 +11,7 @@ import pytest
 
 from device.line.find.candidates import Roots, find_candidates
 from device.line.find.obstacles import RULE, Obstacle, ObstacleKind, obstacles_of, obstacles_of_machine
-from device.line.holders import user_name
+from device.line.holders import holders, user_name
 from device.line.port_name import PortNameError
 from device.line.trouble import permission_in_words
 
@@ -212,6 +212,24 @@ def test_a_real_process_on_a_real_file_is_found(tmp_path: Path) -> None:
         assert obstacle.kind is ObstacleKind.IN_USE and f"process {process.pid}" in obstacle.says
         process.communicate()
     assert obstacles_of(candidate, roots, lambda _: True) == ()
+
+
+def test_a_process_is_no_holder_because_of_a_name_alone(tmp_path: Path) -> None:
+    """In a container another pty has our port's name, and our port may have another name: the device counts."""
+    far, near = os.openpty()
+    port = os.ttyname(near)
+    fds = tmp_path / "proc" / "4711" / "fd"
+    fds.mkdir(parents=True)
+    (fds.parent / "comm").write_text("agetty\n")
+    (fds / "0").symlink_to("/dev/null")
+    with os.fdopen(far), os.fdopen(near):
+        assert holders(port, tmp_path / "proc") == []
+        (fds / "1").symlink_to(f"/proc/self/fd/{near}")
+        assert [process.name for process in holders(port, tmp_path / "proc")] == ["agetty"]
+    assert [process.name for process in holders("/dev/null", tmp_path / "proc")] == ["agetty"]
+    assert holders("/dev/zero", tmp_path / "proc") == []
+    (fds / "2").symlink_to(tmp_path / "pulled")
+    assert [process.name for process in holders(str(tmp_path / "pulled"), tmp_path / "proc")] == ["agetty"]
 
 
 def test_a_port_that_many_hold_names_some_of_them(box: Box) -> None:
