@@ -46,8 +46,11 @@ class Belonging:
         """A reader that sees tags come and go sees this one no more; True when it was the next card's."""
         raise NotImplementedError
 
-    def forget(self) -> None:
-        """Other cards may be here now: the lid moved, something was pushed in, a gate did not see."""
+    def forget(self, now_ms: int) -> None:
+        """Other cards may be here now: the lid moved, something was pushed in, a gate did not see.
+
+        A code on its way from the reader may then be that of a card that is not here any more.
+        """
 
     def give_up(self) -> None:
         """Do not hold back a card any longer."""

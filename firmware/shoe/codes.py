@@ -16,6 +16,9 @@ next one already slides under the reader. So, for a code that was not known at r
                                may only now have made sense of it
     after that                 the next card's
 
+When the lid moved, something was pushed in, or a gate did not see, nothing counts that was read before or comes until
+LATE_MS after that: it may be the code of a card that is not here any more.
+
 A wrong card is worse than an unread one: of a doubtful code nothing is kept, it is told as a code without a passage,
 and the reader will read again. Half a card is right where the reader's window begins at most 40 mm before the beam.
 """
@@ -48,12 +51,17 @@ class Codes(Belonging):
         self._left_unread = False
         self._doubt_ms = 0
         self._doubtful = False
+        self._hidden = False
+        self._hidden_ms = 0
+        """When another card may last have taken the place of the one at the mouth, unseen by the gates."""
 
     def read(self, code: str, phase: int, leaving: bool, left_inner_ms: int, now_ms: int) -> bool:
         """Take a code from the reader; False when it has no card: a code without a passage.
 
         `leaving`: the end of a card has passed the inner beam, and not yet the outer one.
         """
+        if self._hidden and ticks.since(now_ms, self._hidden_ms) <= LATE_MS:
+            return True  # it may be that of a card that is not here any more
         if phase in (ALIEN, BLIND) or code in (self._code, self._second):
             self._code_ms = now_ms
             return True  # what lies where it should not is read again when it lies still
@@ -103,7 +111,7 @@ class Codes(Belonging):
         following = self._following
         if two and second is None:
             following = None  # of the second card, or of the one after it
-        self.forget()
+        self._clear()
         if following is not None:
             self._take(following, False, self._code_ms)
         self._left = (code, second)
@@ -115,7 +123,7 @@ class Codes(Belonging):
     def went_back(self, drawn: bool) -> None:
         """The card lies at the mouth again, with its code; but `drawn` far out it may have shown the next one's."""
         code = self._code if not (drawn and self._in_passing) else None
-        self.forget()
+        self._clear()
         self._code = code
 
     def gone(self, code: str, phase: int) -> bool:
@@ -125,16 +133,26 @@ class Codes(Belonging):
         self._code = None
         return True
 
-    def forget(self) -> None:
+    def forget(self, now_ms: int) -> None:
         """Another card lies at the mouth now, or may: the lid moved, something was pushed in, a gate did not see."""
-        self._code = self._second = self._following = None
-        self._in_passing = self._followed = self._second_is_sure = False
+        self._clear()
+        self._hidden = True
+        self._hidden_ms = now_ms
 
     def tick(self, phase: int, now_ms: int) -> bool:
         """Let time pass; True when a code found no passage, and none rests here in vain."""
         if self._doubtful and ticks.since(now_ms, self._doubt_ms) > UNREAD_LATE_MS:
             self._doubtful = False
+        if phase in (ALIEN, BLIND):
+            self._hidden = True
+            self._hidden_ms = now_ms
+        elif self._hidden and ticks.since(now_ms, self._hidden_ms) > LATE_MS:
+            self._hidden = False
         return False
+
+    def _clear(self) -> None:
+        self._code = self._second = self._following = None
+        self._in_passing = self._followed = self._second_is_sure = False
 
     def _take(self, code: str, in_passing: bool, now_ms: int) -> None:
         self._code = code

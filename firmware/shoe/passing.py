@@ -15,6 +15,9 @@ beam free. That may be long after the card has left. So, after the end of a card
     a second, different code       the same
     later than `delay_ms`          the next card's
 
+When the lid moved, something was pushed in, or a gate did not see, what was read is nobody's, and so is what comes
+until `delay_ms` after that: the reader may have seen a card that is not here any more.
+
 A wrong card is worse than an unread one. No card can be wrong while three things hold: the reader is never slower than
 `delay_ms`; no card comes over the window before the end of the one before it has passed the inner beam; and a card
 that has shown its code before that time is over is at the inner beam within SHOWN_MS (27 mm, an eighth of a metre a
@@ -59,7 +62,7 @@ class Passing(Belonging):
         """The codes told last, and when their cards set the inner beam free."""
         self._unread = False
         self._unread_ms = 0
-        """When the last card that was told without a code set the inner beam free."""
+        """When the last card that was told without a code set the inner beam free, or one may have left unseen."""
 
     def read(self, code: str, phase: int, leaving: bool, left_inner_ms: int, now_ms: int) -> bool:
         """Take a code from the reader; False when it has no card: a code without a passage.
@@ -144,11 +147,12 @@ class Passing(Belonging):
         self._code = None
         return True
 
-    def forget(self) -> None:
+    def forget(self, now_ms: int) -> None:
         """Other cards may be here now: the lid moved, something was pushed in, a gate did not see."""
         self._clear()
         self._nobodys = True
         self.give_up()
+        self._is_unread(now_ms)  # the reader may have seen one that is not here any more
 
     def give_up(self) -> None:
         """Do not hold back the card any longer; what was read since its end passed is no sure code."""
@@ -164,7 +168,9 @@ class Passing(Belonging):
                 over = ticks.since(now_ms, self._held_ms) > SHOWN_MS + _ROUND_MS
             if over:
                 self._settle(self._held)
-        if self._unread and ticks.since(now_ms, self._unread_ms) > self._delay_ms:
+        if phase in (ALIEN, BLIND):
+            self._is_unread(now_ms)
+        elif self._unread and ticks.since(now_ms, self._unread_ms) > self._delay_ms:
             self._unread = False
         while self._told and ticks.since(now_ms, self._told[0][1]) > self._delay_ms:
             self._told.pop(0)
@@ -225,8 +231,13 @@ class Passing(Belonging):
         if code is not None:
             self._told.append((code, self._left_ms))
         else:
+            self._is_unread(self._left_ms)
+
+    def _is_unread(self, at_ms: int) -> None:
+        """What comes from then on until the delay is over may be the code of a card that nobody waits for."""
+        if not self._unread or ticks.diff(at_ms, self._unread_ms) > 0:
             self._unread = True
-            self._unread_ms = self._left_ms
+            self._unread_ms = at_ms
 
     def _was_told(self, code: str, now_ms: int) -> bool:
         """Whether it may be the end of what the reader had to say about a card that was told."""

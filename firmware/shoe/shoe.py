@@ -280,7 +280,7 @@ class Shoe(Happenings):
             self._beat_due = True
 
     def _forget(self) -> None:
-        self.codes.forget()
+        self.codes.forget(self._now_ms)
         self._settled(False)
 
     def _settled(self, stray: bool) -> None:

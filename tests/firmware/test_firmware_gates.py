@@ -138,7 +138,7 @@ EDGES = st.lists(
 def test_whatever_the_pins_do_nothing_raises_and_afterwards_a_card_is_a_card(edges: list[tuple[str, float]]) -> None:
     desk = Desk()
     desk.run("wait 1000; " + ";".join(f"{what}; wait {ms}" for what, ms in edges) + "; a-; wait 40; b-; wait 700")
-    desk.run("lid open; wait 100; lid closed; wait 100; read AS; wait 100")
+    desk.run("lid open; wait 100; lid closed; wait 250; read AS; wait 100")
     assert desk.run(CARD + "wait 100") == ["C AS"]
     seqs = [int(body.split(",")[2]) for body in desk.told if body[0] not in "HB"]
     assert all(after == before + 1 for before, after in pairwise(seqs))
