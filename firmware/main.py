@@ -9,7 +9,8 @@ import micropython
 
 micropython.kbd_intr(-1)  # from the first moment on, a byte 03 from the host is a byte like any other
 
-import os  # noqa: E402 - see above
+import gc  # noqa: E402 - see above
+import os  # noqa: E402
 import select  # noqa: E402
 import sys  # noqa: E402
 import time  # noqa: E402
@@ -21,6 +22,8 @@ SERVICE_FILE = "service"
 WATCHDOG_MS = 8000
 HELP_MS = 5000
 INTERRUPT = b"\x03"
+COLLECT_BYTES = 4096
+"""While the program is compiled: what that leaves is collected so often that the program itself lies close together."""
 
 
 def wants_prompt() -> bool:
@@ -60,6 +63,7 @@ def somebody_helps() -> bool:
 
 def run() -> bool:
     """Be a shoe; False when the prompt is wanted instead. Raises whatever ends the program by accident."""
+    gc.threshold(COLLECT_BYTES)  # type: ignore[attr-defined]  # MicroPython has it
     if wants_prompt():
         return False
     from shoe.start import start

@@ -38,13 +38,13 @@ def checksum(data: bytes | bytearray, start: int, end: int) -> int:
 
 def escape(text: str) -> str:
     """Write a text so that it can stand in one field: `$ * , %` and all that is not printable become `%XX`."""
-    out = ""
+    out = bytearray()  # MicroPython would keep each character of `chr` for ever
     for byte in text.encode():
         if 0x20 <= byte <= 0x7E and byte not in b"$*,%":
-            out += chr(byte)
+            out.append(byte)
         else:
-            out += "%%%02X" % byte
-    return out
+            out.extend(b"%%%02X" % byte)
+    return bytes(out).decode()
 
 
 def encode(body: str) -> bytes:

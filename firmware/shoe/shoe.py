@@ -11,27 +11,23 @@ milliseconds since the start of this boot.
 
 from micropython import const
 
-from shoe import VERSION, ticks
+from shoe import ticks
 from shoe.belonging import DELAY_MS, Belonging
 from shoe.edges import A, B, Beams
 from shoe.flags import flags_of
 from shoe.flicker import Flicker
-from shoe.frame import Ear, encode, escape
+from shoe.frame import Ear, escape
 from shoe.gates import CLEAR, NAMES, Gates, Happenings
 from shoe.lamps import Lamps
 from shoe.light import DONE, JUDGE, LightTest
 from shoe.outbox import Outbox
 from shoe.reader import Reader
 from shoe.record import Record
+from shoe.signs import Signs
 from shoe.switch import Switch
 
-HEARTBEAT_MS = 1000
-HOST_SILENT_MS = 3000
 _MOST_CODE_BYTES = const(33)
 """Two escaped codes of this length fit one frame."""
-_HELLO_AGAIN_MS = const(100)
-"""Whoever asks without end gets a hello this often, and the events in between."""
-_MASK = const(0x3FFFFFFF)
 
 
 def _whose(rests: bool, delay_ms: int) -> Belonging:
@@ -79,11 +75,9 @@ class Shoe(Happenings):
         self.leave = False
         """The host asked for the prompt, to bring a new program."""
         self._reader = reader
-        self._hello_body = escape(VERSION), escape(uid), escape(build)
-        self._now_ms = self._host_ms = self._beat_ms = now_ms
-        self._now_us, self._alone = now_us, False
-        self._hello_due, self._beat_due = True, False
-        self._hello_ms = ticks.back(now_ms, _HELLO_AGAIN_MS)
+        self._signs = Signs(boot, uid, build, now_ms)
+        self._now_ms = now_ms
+        self._now_us = now_us
         self._flicker = Flicker(self.beams.pair, now_ms)
         self._light = LightTest(now_ms)
         self._faulty = [False, False]
@@ -112,10 +106,8 @@ class Shoe(Happenings):
         if self.record.is_full():
             self.codes.give_up()
         self._settled(self.codes.tick(self.gates.phase, now_ms))
-        self._beat()
-        # Kept, not computed: after days of silence the counter of milliseconds has come around.
-        self._alone = self._alone or ticks.since(now_ms, self._host_ms) >= HOST_SILENT_MS
-        self.lamps.step(now_ms, self._alone)
+        self._signs.tick(now_ms)
+        self.lamps.step(now_ms, self._signs.alone)
 
     def switches(self, lid: bool, pressed: list[bool]) -> None:
         """How the lid switch and the buttons stand."""
@@ -156,28 +148,22 @@ class Shoe(Happenings):
         """A byte of the host's."""
         body = self.ear.feed(byte)
         if body is not None:
-            self._host_ms = self._now_ms
-            self._alone = False
+            self._signs.host_spoke(self._now_ms)
             self._obey(body)
 
     def next_frame(self) -> bytes | None:
         """The frame to send next; call it when the one before is on its way as a whole."""
-        if self._hello_due and ticks.since(self._now_ms, self._hello_ms) >= _HELLO_AGAIN_MS:
-            self._hello_due = False
-            self._hello_ms = self._now_ms
-            self.outbox.send_again()
-            version, uid, build = self._hello_body
-            return encode(
-                "H,%s,%d,shoe,1,fw=%s,uid=%s,build=%s" % (self.boot, self.outbox.last_seq, version, uid, build)
-            )
-        if self._beat_due:
-            self._beat_due = False
-            uptime = self.record.uptime(self._now_ms)
+        outbox, signs = self.outbox, self._signs
+        hello = signs.hello(outbox.last_seq, self._now_ms)
+        if hello is not None:
+            outbox.send_again()
+            return hello
+        if signs.beat_due:
             flags = flags_of(
-                self._alone, self._lid.on, self._faulty, self.outbox, self.gates, self._reader, self.lamps, self.ear
+                signs.alone, self._lid.on, self._faulty, outbox, self.gates, self._reader, self.lamps, self.ear
             )
-            return encode("B,%s,%d,%d,%s" % (self.boot, uptime, self.outbox.last_seq, flags))
-        return self.outbox.due(self._now_ms)
+            return signs.beat(self.record.uptime(self._now_ms), outbox.last_seq, flags)
+        return outbox.due(self._now_ms)
 
     def at_rest(self) -> bool:
         """Whether no card is on its way: the moment for what takes time."""
@@ -271,14 +257,6 @@ class Shoe(Happenings):
         elif stage == DONE:
             self.beams.log.clear()
 
-    def _beat(self) -> None:
-        late_ms = ticks.since(self._now_ms, self._beat_ms)
-        if late_ms >= HEARTBEAT_MS:
-            # A late beat does not shift the ones after it, unless several were missed.
-            by = late_ms if late_ms >= 2 * HEARTBEAT_MS else HEARTBEAT_MS
-            self._beat_ms = (self._beat_ms + by) & _MASK
-            self._beat_due = True
-
     def _forget(self) -> None:
         self.codes.forget(self._now_ms)
         self._settled(False)
@@ -294,7 +272,7 @@ class Shoe(Happenings):
         fields = body.split(",")
         kind = fields[0]
         if kind == "?":
-            self._hello_due = True
+            self._signs.asked = True
         elif kind == "A" and len(fields) == 3 and fields[2].isdigit() and len(fields[2]) <= 5:
             self.outbox.acknowledge(fields[1], int(fields[2]))
         elif kind == "L" and len(fields) == 2:

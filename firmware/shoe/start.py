@@ -20,7 +20,6 @@ except ImportError:
 
 def start() -> None:
     """Run until the host asks for the prompt."""
-    gc.collect()  # what compiling the program left behind
     pico = board.Pico(BAUDS[pins.READER])
     names = [name for name, _ in pins.BUTTONS]
     shoe = Shoe(
@@ -38,5 +37,8 @@ def start() -> None:
         pins.READER_SEES_RESTING_CARD,
         getattr(pins, "READER_DELAY", DELAY_MS),
     )
+    # Nothing more is compiled: from here on the loop collects, when no card is on its way.
+    gc.threshold(-1)  # type: ignore[attr-defined]  # MicroPython has it
+    gc.collect()
     pico.watch(shoe.beams.log)
     loop.run(pico, shoe, pico.host())

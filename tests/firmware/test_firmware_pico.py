@@ -38,7 +38,7 @@ class Pico:
 
     def start(self, **env: str) -> None:
         self._process = subprocess.Popen(
-            [micropython(), "-X", "heapsize=190k", "main.py"],
+            [micropython(), "-X", "heapsize=130k", "main.py"],
             stdin=self._master,
             stdout=self._master,
             cwd=self.flash,

@@ -31,7 +31,7 @@ def test_every_kind_of_frame_is_described() -> None:
 
 
 def test_what_it_says_in_numbers_is_what_both_sides_do() -> None:
-    from shoe import frame, gates, outbox, shoe
+    from shoe import frame, gates, outbox, signs
 
     from device.readers import board_clock, event_order, link
     from device.readers import shoe as host
@@ -40,8 +40,8 @@ def test_what_it_says_in_numbers_is_what_both_sides_do() -> None:
     assert outbox.LAST_SEQ == sf.HIGHEST_SEQ == 65535
     assert outbox.RESEND_MS == 250
     assert frame.MOST_BODY_BYTES == host.MOST_BODY_BYTES == 96
-    assert link.SILENCE_S * 1000 == shoe.HOST_SILENT_MS == gates.JAM_MS == 3000
-    assert link.KEEP_ALIVE_S * 1000 == shoe.HEARTBEAT_MS == 1000
+    assert link.SILENCE_S * 1000 == signs.HOST_SILENT_MS == gates.JAM_MS == 3000
+    assert link.KEEP_ALIVE_S * 1000 == signs.HEARTBEAT_MS == 1000
     assert board_clock.TICKS_WRAP_MS == 1 << 30
     for number in ("64", "65535", "250 ms", "96 bytes", "2^30"):
         assert number in TEXT
