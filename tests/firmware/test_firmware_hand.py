@@ -31,6 +31,7 @@ class Hand:
         self._now_ms = 1000.0
         self._said_ms = 0.0
         self._number = 0
+        self._code = ""
         self._happens: list[tuple[float, str]] = [(1000.0, "wait 0")]
         self._in_the_dark = False
         self.left: list[str] = []
