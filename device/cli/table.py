@@ -1,6 +1,5 @@
 """`zapato table`: the table process."""
 
-import logging
 from pathlib import Path
 
 import click
@@ -13,6 +12,7 @@ from device.ports.journal import JournalError
 from device.service.house_rules import ProfileInPlay
 from device.service.table import CannotStartError, run_table
 from device.settings import ProfileError, SettingsError, load_profile, load_settings
+from device.system.logs import start_log
 
 
 @click.command()
@@ -29,7 +29,7 @@ def command(*, config: Path) -> None:
     Runs until it is stopped. Trouble at the start is said in one line, with exit code 2; later trouble holds the table,
     is shown on the staff screens, and ends by itself when its cause does.
     """
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s: %(message)s")
+    start_log()
     try:
         settings = load_settings(config)
         profile = load_profile(settings.profile)

@@ -115,7 +115,9 @@ class ArchivingJournal:
             if first is None or last is None:
                 return
             now_at = self._clock.wall_at()
-            if periods.is_due(self._period, first_at=first.at, last_at=last.at, now_at=now_at):
+            # Not simply the first record: a clock that ran ahead then would put off every further file until its time.
+            since_at = journal.first_at(until_at=now_at)
+            if since_at and periods.is_due(self._period, first_at=since_at, last_at=last.at, now_at=now_at):
                 self.begin_next()
         except JournalError as error:
             self._on_trouble(f"the file of the last period stays in use; the next shoe tries again: {error}")

@@ -33,6 +33,8 @@ UNPROJECTED: tuple[type[ev.Event], ...] = (
     ev.CoupBegan,
     ev.TableCleared,
     ev.ReportNoted,
+    ev.ClockUnsure,
+    ev.ClockSet,
     ev.RemainingSet,
 )
 """Events that no derived table needs: they are read from `events` itself."""

@@ -133,6 +133,18 @@ class SqliteJournal:
             raise faults.of_sqlite(error, self.path) from error
         return None if found is None else inspection.named(found, self.path)
 
+    def first_at(self, *, until_at: str) -> str:
+        """The time of the oldest record that was not stamped later than `until_at`, empty where all were.
+
+        Those before it were stamped by a clock that ran ahead. Raises JournalError.
+        """
+        words = "SELECT at FROM events WHERE at <= ? ORDER BY seq LIMIT 1"
+        try:
+            found = self._ready().execute(words, (until_at,)).fetchone()
+        except sqlite3.Error as error:
+            raise faults.of_sqlite(error, self.path) from error
+        return "" if found is None else str(found[0])
+
     def last_shoe(self) -> Iterator[Record]:
         """The records of the shoe in play, or of the last one, oldest first; shoe 0 is before the first one.
 

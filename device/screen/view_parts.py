@@ -169,3 +169,4 @@ class Health:
     reader: Part = Part()
     journal: Part = Part()
     panel: Part = Part()
+    clock: Part = Part()

@@ -15,6 +15,7 @@ from device.ports.journal import Journal, JournalError, Record
 from device.readers.marks import Marks
 from device.readers.passages import Passage, ReadId
 from device.rules.profile import Profile
+from device.service.clock_watch import recorded_until
 from device.service.following import Effects, NoPacks, Packs
 from device.service.hand_dealt import HandDealt
 from device.service.house_rules import changed_note, check_profile
@@ -63,6 +64,8 @@ class Engine:
         self._packs = packs or NoPacks()
         self._has_gates = has_gates
         self._production = production
+        self.recorded_until = ""
+        """The latest time on record as the table started."""
         self.strange_codes = 0
         """Codes of no card, from a reader without gates: counted, and nothing more."""
         self._restart_unsaid = False
@@ -91,6 +94,7 @@ class Engine:
         self._watch.step(None, self.state, now_s)
         self._look_up_profile()
         self._restart_unsaid = bool(records)
+        self.recorded_until = recorded_until(records)
         try:
             return self._say_restart(now_s) or self._show()
         except JournalError:
@@ -231,17 +235,18 @@ class Engine:
             self.health = replace(self.health, starting=False)
             self._show()
 
-    def set_health(
+    def set_health(  # noqa: PLR0913 - each part that can be seen
         self,
         *,
         reader: PartHealth | None = None,
         panel: PartHealth | None = None,
+        clock: PartHealth | None = None,
         notes: tuple[str, ...] | None = None,
         counters: dict[str, int] | None = None,
         reads: int | None = None,
     ) -> None:
         """Take what was seen of a part; lamps and views follow if it changed."""
-        seen = {"reader": reader, "panel": panel, "notes": notes, "counters": counters, "reads": reads}
+        seen = {"reader": reader, "panel": panel, "clock": clock, "notes": notes, "counters": counters, "reads": reads}
         health = replace(self.health, **{part: value for part, value in seen.items() if value is not None})
         if health != self.health:
             self.health = health

@@ -22,6 +22,7 @@ from device.readers.kinds import POLL_S
 from device.readers.passages import LinkState, Noise, Passage
 from device.readers.reader_link import LinkOutput, ReaderLink
 from device.service.clerk import Clerk
+from device.service.clock_watch import ClockWatch
 from device.service.desk import Checked, PeerGone, SignedLine, StaffInput, StaffNote
 from device.service.effects import Outlets, TableEffects
 from device.service.engine import Engine
@@ -77,6 +78,7 @@ class TableLoop:
         debouncer: Debouncer,
         journal: Journal,
         clock: Clock,
+        clock_watch: ClockWatch | None = None,
         foot_means: str = "bets",
         poll_s: float = POLL_S,
     ) -> None:
@@ -97,6 +99,7 @@ class TableLoop:
         self._debouncer = debouncer
         self._journal = journal
         self._clock = clock
+        self._clock_watch = clock_watch
         self._began_at_s = now_s = clock.monotonic_s()
         self._tried_at_s = self._beat_at_s = self._counted_at_s = self._heard_at_s = now_s
         # Moments, not the times since: what is waited for and what is asked afterwards is one number, so that rounding
@@ -134,6 +137,7 @@ class TableLoop:
         now_s = self._clock.monotonic_s()
         if isinstance(given, Stop):
             return False
+        self._look_at_clock(now_s)
         if given is not None:
             self._heard_at_s = now_s
             self._take(given, now_s)
@@ -178,6 +182,17 @@ class TableLoop:
                 self._clerk.take(given, now_s)
             case _:
                 assert_never(given)
+
+    def _look_at_clock(self, now_s: float) -> None:
+        """What the wall clock did is on record before anything that it stamps from then on."""
+        if self._clock_watch is None:
+            return
+        news = self._clock_watch.look(self._engine.state.shoe.number)
+        self._engine.set_health(clock=self._clock_watch.health)
+        if news and self._engine.health.journal.ok:
+            with contextlib.suppress(JournalError):  # it is said again until it is on record
+                self._engine.note(news, now_s)
+                self._clock_watch.said()
 
     def _note(self, about: str, detail: str) -> None:
         others = tuple(note for note in self._engine.health.notes if note != self._notes.get(about))

@@ -27,6 +27,7 @@ from device.readers.kinds import features_of
 from device.readers.marks import CardMarks
 from device.rules.profile import Profile
 from device.service.clerk import Clerk
+from device.service.clock_watch import ClockWatch
 from device.service.desk import StaffDesk, StaffNote
 from device.service.effects import Outlets, TableEffects
 from device.service.engine import Engine
@@ -51,7 +52,7 @@ class CannotStartError(Exception):
 
 
 def run_table(settings: Settings, profile: Profile, *, pins: OpenFactory | None = None) -> None:
-    """Run one table until it is told to end by SIGTERM or SIGINT; for the main thread. See `serve_table`."""
+    """Run one table until it is told to end by SIGTERM, SIGINT or SIGHUP; for the main thread. See `serve_table`."""
     inbox: Inbox = queue.SimpleQueue()
     asked: list[Input] = []  # no lock: one signal may come in the middle of another
 
@@ -191,6 +192,7 @@ def _loop(  # noqa: PLR0913 - the parts of one table
         debouncer=Debouncer(debounce_ms=settings.panel.debounce_ms),
         journal=record.journal,
         clock=clock,
+        clock_watch=ClockWatch(clock, engine.recorded_until),
         foot_means=settings.panel.foot_means.value,
         poll_s=features_of(settings.reader.kind).poll_s,
     )
@@ -249,7 +251,10 @@ def _stopped_by_signals(put: Callable[[Input], None]) -> Iterator[None]:
     def stop(_signal: int, _frame: FrameType | None) -> None:
         put(Stop())  # SimpleQueue.put may be called from a signal handler
 
-    before = {number: signal.signal(number, stop) for number in (signal.SIGTERM, signal.SIGINT)}
+    numbers = [signal.SIGTERM, signal.SIGINT]
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # `nohup` wants a table that outlives its terminal
+        numbers.append(signal.SIGHUP)
+    before = {number: signal.signal(number, stop) for number in numbers}
     try:
         yield
     finally:

@@ -17,6 +17,8 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     reader: PartHealth = PartHealth()
     journal: PartHealth = PartHealth()
     panel: PartHealth = PartHealth()
+    clock: PartHealth = PartHealth()
+    """The wall clock, which only stamps the record: a wrong one holds nothing."""
     starting: bool = False
     """The reader has not answered yet since the start, and it is too soon to call it lost."""
     self_test: bool = False

@@ -111,7 +111,7 @@ def staff_view(  # noqa: PLR0913 - what a view is made of
         supervisor_called=state.supervisor_called,
         free_next=state.free_next,
         by_hand=state.by_hand,
-        health={"reader": health.reader, "journal": health.journal, "panel": health.panel},
+        health={"reader": health.reader, "journal": health.journal, "panel": health.panel, "clock": health.clock},
         reads=health.reads,
         notes=health.notes,
         counters=health.counters,

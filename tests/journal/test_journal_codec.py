@@ -17,6 +17,8 @@ from device.table.events import (
     EVENTS,
     CardInspected,
     CardWaits,
+    ClockSet,
+    ClockUnsure,
     Event,
     IncidentRaised,
     InspectionEnded,
@@ -44,7 +46,7 @@ def test_every_kind_dealt_by_the_table_comes_back_as_it_was() -> None:
             face = face_to_seal(event) or UNREAD
             assert with_face(CODEC.decode(kind, version, body, seq=1), face) == recorded(event)
             seen.add(kind)
-    others = {event.KIND for event in (*PEOPLE, *PACKS)}
+    others = {event.KIND for event in (*PEOPLE, *PACKS, *CLOCK)}
     assert len(seen - others) >= len(EVENTS.keys() - others) - 12
     assert {"pack-seen", "packs-retired"} <= seen
 
@@ -77,7 +79,13 @@ def test_packs_come_back_as_they_were(event: Event) -> None:
     assert CODEC.decode(*CODEC.encode(event), seq=1) == event
 
 
-@pytest.mark.parametrize("event", PEOPLE)
+CLOCK = (
+    ClockUnsure(behind_s=1_209_600.0, recorded_until="2025-03-01T20:15:07.042Z"),
+    ClockSet(by_s=1_209_600.25, was_unsure=True),
+)
+
+
+@pytest.mark.parametrize("event", [*PEOPLE, *CLOCK])
 def test_who_comes_and_goes_comes_back_as_it_was(event: Event) -> None:
     assert CODEC.decode(*CODEC.encode(event), seq=1) == event
 

@@ -65,7 +65,7 @@ STAFF: View = {
     "dealer": "d14",
     "supervisor_called": False,
     "free_next": False,
-    "health": {part: {"ok": True, "detail": ""} for part in ("reader", "journal", "panel")},
+    "health": {part: {"ok": True, "detail": ""} for part in ("reader", "journal", "panel", "clock")},
     "counters": {"duplicate": 0},
     "software": "0.1.0",
 }

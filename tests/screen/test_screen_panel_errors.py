@@ -33,7 +33,9 @@ def test_a_number_that_was_given_once_stays_what_it_is() -> None:
     assert numbers.incident_number("jam") == "E19"
     assert numbers.incident_number("picked-up") == "E30"
     assert numbers.incident_number("profile-changed") == "E34"
-    assert [numbers.trouble_number(part) for part in ("reader", "journal", "panel")] == ["E51", "E52", "E53"]
+    assert [numbers.trouble_number(part) for part in ("reader", "journal", "panel", "clock")] == [
+        f"E5{n}" for n in range(1, 5)
+    ]
     assert numbers.refusal_number("player-must-draw") == "E101"
     assert numbers.refusal_number("undo-too-late") == "E137"
     assert numbers.refusal_number("supervisor-missing") == "E151"

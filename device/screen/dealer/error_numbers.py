@@ -48,7 +48,7 @@ INCIDENTS: Mapping[IncidentKind, str] = {
 }
 """What happened at the table."""
 
-TROUBLES: Mapping[str, str] = {"reader": "E51", "journal": "E52", "panel": "E53"}
+TROUBLES: Mapping[str, str] = {"reader": "E51", "journal": "E52", "panel": "E53", "clock": "E54"}
 """What is wrong with the machine, by the part of it."""
 
 REFUSALS: Mapping[Refusal, str] = {

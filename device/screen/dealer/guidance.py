@@ -154,11 +154,14 @@ def notes(view: StaffView, words: Words) -> tuple[str, ...]:
 def troubles(view: StaffView, words: Words) -> tuple[tuple[str, bool, str], ...]:
     """The machine's parts: name, whether it works, and what is said of it when it does not, or not as it should."""
     health = view.health
-    return (
+    parts = [
         (words.say("health.reader"), health.reader.ok, health.reader.detail),
         (words.say("health.journal"), health.journal.ok, health.journal.detail),
         (words.say("health.panel"), health.panel.ok, health.panel.detail),
-    )
+    ]
+    if not health.clock.ok:  # of a clock that is right nobody need hear
+        parts.append((words.say("health.clock"), health.clock.ok, health.clock.detail))
+    return tuple(parts)
 
 
 def identity(view: StaffView, words: Words) -> str:

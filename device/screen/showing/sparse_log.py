@@ -1,8 +1,8 @@
 """A process's log on standard error that says what is wrong once, however often it goes wrong."""
 
-import contextlib
-import sys
 from collections.abc import Callable
+
+from device.system.logs import LineWriter
 
 AGAIN_AFTER_S = 600.0
 """How long the same line is not said again."""
@@ -17,7 +17,7 @@ class SparseLog:
     def __init__(self, now_s: Callable[[], float], write: Callable[[str], object] | None = None) -> None:
         """`now_s` is a monotonic clock; `write` takes a whole line and defaults to standard error."""
         self._now_s = now_s
-        self._write = write or _to_standard_error
+        self._write = write or LineWriter().say
         self._said_s: dict[str, float] = {}
 
     def __call__(self, line: str) -> None:
@@ -29,8 +29,3 @@ class SparseLog:
             return
         self._said_s[line] = now
         self._write(line)
-
-
-def _to_standard_error(line: str) -> None:
-    with contextlib.suppress(OSError, ValueError):
-        print(line, file=sys.stderr, flush=True)  # noqa: T201 - this is the log

@@ -6,6 +6,7 @@ with the event that has the same card's number and its face in `card` or `cards`
 event speaks of, counted from 1 as they left it; 0 where older records do not say, or where there is no card.
 """
 
+from device.table.events.clock_events import ClockSet, ClockUnsure
 from device.table.events.coup_events import (
     BetsClosed,
     BetsOpened,
@@ -77,6 +78,8 @@ __all__ = [
     "CardNamed",
     "CardWaits",
     "CardsMovedOn",
+    "ClockSet",
+    "ClockUnsure",
     "CoupBegan",
     "CoupCorrected",
     "CoupVoided",
@@ -175,6 +178,8 @@ EVENTS: dict[str, type[Event]] = {
         SignInRefused,
         PinChanged,
         ReportNoted,
+        ClockUnsure,
+        ClockSet,
     )
 }
 """Every kind of event by its name on record."""

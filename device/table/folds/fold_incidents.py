@@ -113,3 +113,13 @@ def _order_refused(state: State, event: ev.OrderRefused) -> State:
 @folds(ev.ReportNoted)
 def _report_noted(state: State, event: ev.ReportNoted) -> State:
     return state
+
+
+@folds(ev.ClockUnsure)
+def _clock_unsure(state: State, event: ev.ClockUnsure) -> State:
+    return state
+
+
+@folds(ev.ClockSet)
+def _clock_set(state: State, event: ev.ClockSet) -> State:
+    return state

@@ -20,6 +20,8 @@ STILL_THE_PRESS: frozenset[type[ev.Event]] = frozenset(
         ev.InspectionBegan,
         ev.OrderRefused,
         ev.ReportNoted,
+        ev.ClockUnsure,
+        ev.ClockSet,
         ev.RetirementKept,
         ev.SupervisorCalled,
     }

@@ -60,9 +60,10 @@ def _parts(sheet: Sheet, view: StaffView, options: PanelOptions) -> None:
     if machine.power is not None:
         known.append((words.say("health.power"), machine.power, ""))
     sheet.plate((8, HEAD + 238, 784, 174))
+    row = min(33.0, 166 / len(known))
     for index, (name, well, detail) in enumerate(known):
-        y = HEAD + 242 + 33 * index
-        sheet.put(Light(box=sheet.at.box(24, y + 6, 21, 21), well=well))
-        sheet.text((56, y, 148, 33), name, 19, ink=Ink.TEXT if well else Ink.ALARM, bold=not well)
+        y = HEAD + 242 + row * index
+        sheet.put(Light(box=sheet.at.box(24, y + row / 2 - 10.5, 21, 21), well=well))
+        sheet.text((56, y, 148, row), name, 19, ink=Ink.TEXT if well else Ink.ALARM, bold=not well)
         said = detail or words.say("health.good" if well else "health.bad")
-        sheet.text((212, y, 570, 33), said, 19, ink=Ink.MUTED if well else Ink.ALARM)
+        sheet.text((212, y, 570, row), said, 19, ink=Ink.MUTED if well else Ink.ALARM)

@@ -63,8 +63,9 @@ def _known(view: StaffView, state: PanelState, words: Words) -> str:
     if len(view.incidents) > 1:
         said.append(words.say("label.more-to-decide", count=len(view.incidents) - 1))
     # In the dealer's words; what the machine says of itself stands on the page about it, for a technician.
-    parts = ("reader", view.health.reader), ("journal", view.health.journal), ("panel", view.health.panel)
-    said += [words.say(f"trouble.{part}") for part, health in parts if not health.ok]
+    health = view.health
+    parts = ("reader", health.reader), ("journal", health.journal), ("panel", health.panel), ("clock", health.clock)
+    said += [words.say(f"trouble.{part}") for part, one in parts if not one.ok]
     if state.shelved is not None:
         said.append(words.say("label.unfinished", task=words.say(f"task.{state.shelved.task.value}")))
     said += notes(view, words)
