@@ -220,6 +220,8 @@ def test_a_doubt_outlives_restarts_and_new_shoes_and_ends_with_a_clock_that_was_
     journal.append([(1, 0, ev.DealerChanged(dealer="d14"))])
     right = recorded_until(journal.last_shoe())
     clock.ahead_s -= TWO_WEEKS_S
+    watch = ClockWatch(clock)
+    assert watch.look(1) == (), "a table without a record has nothing to compare with"
     for shoe in (1, 2, 2):  # each a start, the second with a new shoe
         watch = ClockWatch(clock, recorded_until(journal.last_shoe()))
         (told,) = watch.look(shoe)
