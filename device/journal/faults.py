@@ -1,6 +1,7 @@
 """What SQLite and the operating system say when a file cannot be used, put into place, cause and remedy."""
 
 import errno
+import os
 import sqlite3
 from pathlib import Path
 
@@ -28,7 +29,7 @@ def of_sqlite(error: sqlite3.Error, path: Path, *, writing: bool = False) -> Jou
     remedy = faults.remedy_of_sqlite(primary)
     if remedy is None:
         remedy = _MEDDLED if primary == sqlite3.SQLITE_CONSTRAINT else "check the file with `zapato verify`"
-    kind = DiskError if primary in _DISK else JournalError
+    kind = DiskError if primary in _DISK or _is_of_the_disk(primary, path) else JournalError
     return kind(f"{path}: {remedy} ({faults.name_of(error)}: {error}){tail}")
 
 
@@ -36,3 +37,15 @@ def of_system(error: OSError, path: Path, doing: str) -> JournalError:
     """The JournalError to raise for `error` while `doing` something with `path`."""
     kind = DiskError if error.errno in _DISK_OF_SYSTEM else JournalError
     return kind(f"{path}: cannot {doing}: {faults.remedy_of_system(error)} ({error.strerror or error})")
+
+
+def _is_of_the_disk(primary: int, path: Path) -> bool:
+    """Whether a file that could not be opened has permissions by which it could: then it was the disk that refused."""
+    if primary != sqlite3.SQLITE_CANTOPEN:
+        return False
+    try:
+        if path.exists():
+            os.close(os.open(path, os.O_RDWR | os.O_CLOEXEC | os.O_NONBLOCK))
+        return os.access(path.parent, os.W_OK | os.X_OK, effective_ids=True)
+    except OSError as error:
+        return error.errno in _DISK_OF_SYSTEM

@@ -17,6 +17,8 @@ from device.ports.journal import JournalError
 _BUSY_S = 1.0
 """How long another program's lock is waited for before it is named as the trouble."""
 
+_PIECE_BYTES = 1024 * 1024
+
 _SCRATCH_KIB = 16 * 1024
 """How much of a scratch database is kept in memory; the rest goes into a file without a name."""
 
@@ -110,18 +112,42 @@ def create(path: Path, *, created_at: str, note: dict[str, str]) -> None:
         os.close(os.open(unfinished, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o640))
         with contextlib.closing(connect(unfinished)) as connection:
             connection.execute("PRAGMA synchronous = FULL")
-            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA journal_mode = MEMORY")  # a file that is not finished is thrown away
             schema.migrate(connection, 0)
             facts = {"epoch": secrets.token_hex(16), "created_at": created_at, "tidied_at": created_at, **note}
             connection.execute("BEGIN")
             connection.executemany("INSERT INTO meta (key, value) VALUES (?, ?)", sorted(facts.items()))
             connection.execute("COMMIT")
+            # Not before: what a log holds is carried over as the file is closed, and nobody is told where that fails.
+            connection.execute("PRAGMA journal_mode = WAL")
         unfinished.rename(path)
         sync_folder(path.parent)
     except sqlite3.Error as error:
         raise faults.of_sqlite(error, path) from error
     except OSError as error:
         raise faults.of_system(error, path, "create the journal") from error
+
+
+def settle_log(connection: sqlite3.Connection, path: Path) -> None:
+    """Make sure that what is found in the log is on the disk; raises sqlite3.Error, OSError.
+
+    A process that was ended may have written it and not synced it. Where its sync failed, the system holds for clean in
+    memory what the disk never got, and the next sync of it says that all is well. So it is written once more, as it
+    stands, with everybody else kept from writing.
+    """
+    log = path.with_name(path.name + "-wal")
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        with log.open("r+b", buffering=0) as file:
+            size = os.fstat(file.fileno()).st_size
+            at = 0
+            while at < size and (piece := os.pread(file.fileno(), min(_PIECE_BYTES, size - at), at)):
+                at += os.pwrite(file.fileno(), piece, at)
+            os.fsync(file.fileno())
+    except FileNotFoundError:
+        pass
+    finally:
+        connection.execute("ROLLBACK")
 
 
 def set_aside(path: Path, *, at: str) -> Path:

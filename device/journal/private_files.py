@@ -3,11 +3,11 @@
 from pathlib import Path
 
 from device.files import private
-from device.files.private import sync_folder
+from device.files.private import forget_unfinished, sync_folder
 from device.journal import faults
 from device.ports.journal import JournalError
 
-__all__ = ["is_private", "sync_folder", "write_private"]
+__all__ = ["forget_unfinished", "is_private", "sync_folder", "write_private"]
 
 
 def is_private(path: Path, *, what: str) -> bool:

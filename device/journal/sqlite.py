@@ -14,8 +14,9 @@ from pathlib import Path
 
 from device.journal import faults, files, inspection, next_file
 from device.journal.chain import Head, Row, extend
+from device.journal.private_files import forget_unfinished, sync_folder
 from device.journal.projections import project
-from device.journal.sealing import Draw, sealer_beside
+from device.journal.sealing import Draw, sealer_beside, sealing_key_path
 from device.journal.seals import read_back
 from device.journal.signing import SignedHead, Signer, key_path
 from device.ports.clock import Clock
@@ -69,15 +70,23 @@ class SqliteJournal:
             files.require_content(path)
             self._connection = inspection.open_for_writing(path)
             self._file = _identity(path)
+            # What is read here counts as on record, and the shoe is told so: it must be on the disk, not only seem so.
+            files.settle_log(self._connection, path)
             self._head, self.epoch, records = inspection.inspect(self._connection, path)
             self._signer.ensure_key()
             _, self._seals = read_back(records, sealer_beside(path, draw=draw))
             # A full disk must not keep the table from learning where it stood; it is held at its first step then.
             with contextlib.suppress(sqlite3.OperationalError):
                 self._upkeep(self._connection)
+            for key in (key_path(path), sealing_key_path(path)):
+                forget_unfinished(key)
+            sync_folder(path.parent)  # the names of file, log and keys, whoever gave them, and whatever came of it then
         except sqlite3.Error as error:
             self.close()
             raise faults.of_sqlite(error, path) from error
+        except OSError as error:
+            self.close()
+            raise faults.of_system(error, path, "make sure of what is on record") from error
         except BaseException:
             self.close()
             raise

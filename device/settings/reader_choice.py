@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from device.files.private import refuse_other_than_files
+from device.files.private import refuse_other_than_files, sync_folder
 from device.readers.kinds import ReaderKind, features_of
 from device.readers.line import Suffix
 from device.settings.cards import Accept
@@ -142,6 +142,7 @@ def write_change(change: Change) -> None:
                 os.fsync(file.fileno())
             refuse_other_than_files(path)
             Path(unfinished).replace(path)
+            sync_folder(path.parent)
         except BaseException:
             Path(unfinished).unlink(missing_ok=True)
             raise

@@ -19,7 +19,7 @@ _SECTOR = 512
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One change that a process made: see ``disk_shim.c`` for the letters."""
+    """One change that a process made: see ``disk_shim.c`` for the letters; F: a sync that failed."""
 
     op: str
     path: str
@@ -54,7 +54,8 @@ class _File:
 class _Disk:
     """What is certainly on the disk, and what may be: contents wait for a file's sync, names for their folder's."""
 
-    def __init__(self, before: dict[str, bytes]) -> None:
+    def __init__(self, before: dict[str, bytes], chance: random.Random | None = None) -> None:
+        self._chance = chance
         self.files = {path: _File(bytearray(data)) for path, data in before.items()}
         self.synced_names = dict(self.files)
 
@@ -67,6 +68,12 @@ class _Disk:
                 for change in file.pending:
                     _apply(file.synced, change)
                 file.pending.clear()
+            case "F":
+                # A sync that failed: some of what it should have written is held for clean from now on and was never
+                # written; no later sync of the file does anything about it.
+                if self._chance is not None and entry.path in self.files:
+                    file = self.files[entry.path]
+                    file.pending = [change for change in file.pending if self._chance.random() < 0.3]
             case "D":
                 elsewhere = {name: file for name, file in self.synced_names.items() if not _in(entry.path, name)}
                 self.synced_names = elsewhere | {name: one for name, one in self.files.items() if _in(entry.path, name)}
@@ -93,7 +100,7 @@ def files_after(
     before: dict[str, bytes], entries: list[Entry], chance: random.Random | None
 ) -> list[tuple[list[str], bytes]]:
     """As `disk_after`, each file with all its names; `chance` None: the process alone was ended, and all is there."""
-    disk = _Disk(before)
+    disk = _Disk(before, chance)
     for entry in entries:
         disk.take(entry)
     names = disk.files if chance is None else chance.choice([disk.synced_names, disk.files])
