@@ -12,6 +12,7 @@ from types import FrameType
 from typing import TextIO
 
 from device.feed.sockets import Feed
+from device.files.faults import remedy_of_system
 from device.line.hardware import open_hardware
 from device.line.port_name import port_hints
 from device.line.serial_line import Machine, SerialLine
@@ -22,6 +23,7 @@ from device.panel.gpio import open_panel
 from device.panel.pins import OpenFactory
 from device.panel.wiring import Pins, Wiring
 from device.ports.clock import Clock
+from device.ports.journal import Journal
 from device.ports.line import Line
 from device.readers.kinds import features_of
 from device.readers.marks import CardMarks
@@ -29,6 +31,7 @@ from device.rules.profile import Profile
 from device.service.clerk import Clerk
 from device.service.clock_watch import ClockWatch
 from device.service.desk import StaffDesk, StaffNote
+from device.service.disk_patience import PatientJournal
 from device.service.effects import Outlets, TableEffects
 from device.service.engine import Engine
 from device.service.loop import Inbox, Input, Stop, TableLoop
@@ -122,6 +125,7 @@ def serve_table(
         )
         if not record.wait(inbox=inbox, effects=effects, notify=notifier.say):
             return
+        journal = parts.enter_context(PatientJournal(record.journal, notifier.say, clock))
         keeper = _keeper(settings, profile, packs, inbox.put, clock)
         if keeper is not None:
             parts.callback(keeper.close)
@@ -130,6 +134,7 @@ def serve_table(
             settings,
             profile,
             record,
+            journal,
             marks=marks,
             keeper=keeper,
             inbox=inbox,
@@ -149,6 +154,7 @@ def _loop(  # noqa: PLR0913 - the parts of one table
     settings: Settings,
     profile: Profile,
     record: TableRecord,
+    journal: Journal,
     *,
     marks: CardMarks,
     keeper: PackKeeper | None,
@@ -164,7 +170,7 @@ def _loop(  # noqa: PLR0913 - the parts of one table
             log.info("%s", remark)
     notes = (*port_hints(settings.reader.port), *record.notes, *remarks(settings, profile))
     engine = Engine(
-        journal=record.journal,
+        journal=journal,
         profile=profile,
         marks=marks,
         effects=effects,
@@ -190,7 +196,7 @@ def _loop(  # noqa: PLR0913 - the parts of one table
         effects=effects,
         outlets=outlets,
         debouncer=Debouncer(debounce_ms=settings.panel.debounce_ms),
-        journal=record.journal,
+        journal=journal,
         clock=clock,
         clock_watch=ClockWatch(clock, engine.recorded_until),
         foot_means=settings.panel.foot_means.value,
@@ -228,8 +234,8 @@ def _open_tape(path: Path) -> TextIO | None:
             path.replace(path.with_name(f"{path.name}.before"))
         return open(path, "w", encoding="utf-8", opener=lambda name, flags: os.open(name, flags, 0o600))
     except OSError as error:
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            log.warning("%s: the disk is full; the table goes on without a tape", path)
+        if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS):  # no table waits for its tape
+            log.warning("%s: %s; the table goes on without a tape", path, remedy_of_system(error))
             return None
         raise CannotStartError(
             f"{path}: the tape cannot be written: {error.strerror}; correct reader.tape in the settings or leave it out"

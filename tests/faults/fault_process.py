@@ -1,7 +1,7 @@
 """Lives of a table on a disk that fails at one call: `fault_process.py FOLDER PLAN`, with jobs as lines of its input.
 
-Each job is JSON, ``{"calls":…,"after":…,"times":…,"error":…,"only":…,"part":…}``; the answer to each is a line that says what
-was seen, with ``"wrong"`` where something was that must not be. Both libraries are preloaded.
+Each job is JSON, ``{"calls":…,"after":…,"times":…,"error":…,"only":…,"part":…}``; the answer to each is a line that
+says what was seen, with ``"wrong"`` where something was that must not be. Both libraries are preloaded.
 """
 
 import gc

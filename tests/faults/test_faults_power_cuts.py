@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from faults import cut_life, fault_shim
+from faults import cut_life
 from faults.cut_life import Written
 from faults.cut_look import examine, put_back
 from journal.journal_tools import folder_in_memory
@@ -25,10 +25,9 @@ pytestmark = pytest.mark.needs("cc")
 
 
 @pytest.fixture(scope="module", params=["from no record", "with packs, and a record of years ago"])
-def written(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Written:
+def written(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, libraries: str) -> Written:
     folder = tmp_path_factory.mktemp("life")
     (folder / "disk").mkdir()
-    libraries = fault_shim.build(folder)
     with_packs = request.param != "from no record"
     return cut_life.one_by_one(libraries, folder / "disk", folder / "log", packs=with_packs)
 
