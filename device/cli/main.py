@@ -36,6 +36,7 @@ COMMANDS: Mapping[str, str] = {
     "verify": "Check a journal: chain, signatures, fold, projections.",
     "archive": "The ended files of a table's record: list, check, remove.",
     "show": "Read a journal: shoes, coups, cards.",
+    "release": "Whether the installed program is what was signed.",
     "bench": "Measure speeds against floors taken in the same run.",
 }
 

@@ -1,0 +1,233 @@
+# shellcheck shell=sh
+# From one release to another and back: links, files of the system, and waiting for the table to be ready.
+
+switching=no # yes: whoever ends this now must put things right first
+switched=no
+before=
+
+ended() { # at the end of this process, however it comes, but for kill -9
+  status=$?
+  trap '' INT TERM HUP
+  trap - EXIT
+  if [ "$switching" = yes ]; then
+    set +e
+    warn "this installation ended in the middle of the switch"
+    if [ -e "$marker" ] && [ -n "$before" ]; then go_back "$before"; else start_again; fi
+  elif [ "$status" != 0 ] && [ "$status" != 2 ] && [ "$reported" = no ]; then
+    warn "this installation was ended before the switch: nothing was changed; the same command again begins anew"
+  fi
+  exit "$status"
+}
+reported=no
+
+make_users() { # make_users RELEASE: who runs what, and the folders
+  [ -z "$prefix" ] || return 0
+  from=$releases/$1/share/zapato/systemd
+  if [ -d "$from/sysusers.d" ]; then
+    systemd-sysusers "$from"/sysusers.d/*.conf >"$opt/.check.log" 2>&1 || fail "the users could not be made: $(tail -n 2 "$opt/.check.log")"
+  fi
+  if [ -d "$from/tmpfiles.d" ]; then
+    systemd-tmpfiles --create "$from"/tmpfiles.d/*.conf >"$opt/.check.log" 2>&1 || warn "some folders could not be made: $(tail -n 2 "$opt/.check.log")"
+  fi
+}
+
+put() { # put FILE PLACE: whole or not at all, and noted
+  echo "$2" >>"$lists.new"
+  cmp -s "$1" "$prefix$2" && return 0
+  mkdir -p "$prefix${2%/*}"
+  cp "$1" "$prefix${2%/*}/.zapato.new"
+  chmod 644 "$prefix${2%/*}/.zapato.new"
+  mv -T "$prefix${2%/*}/.zapato.new" "$prefix$2"
+}
+
+place_files() { # place_files RELEASE: its units and what belongs to them; those of another release that it has not, go
+  from=$releases/$1/share/zapato/systemd
+  : >"$lists.new"
+  for pair in units:/usr/local/lib/systemd/system sysusers.d:/usr/local/lib/sysusers.d tmpfiles.d:/usr/local/lib/tmpfiles.d \
+    sysctl.d:/etc/sysctl.d journald.conf.d:/etc/systemd/journald.conf.d system.conf.d:/etc/systemd/system.conf.d; do
+    [ -d "$from/${pair%%:*}" ] || continue
+    for file in $(cd "$from/${pair%%:*}" && find . -type f ! -name '*.md' | LC_ALL=C sort); do
+      put "$from/${pair%%:*}/$file" "${pair#*:}/${file#./}"
+    done
+  done
+  for file in "$from"/*.rules; do
+    [ ! -f "$file" ] || put "$file" "/etc/udev/rules.d/${file##*/}"
+  done
+  for pair in bin/zapato:bin/zapato sbin/zapato-install:share/zapato/systemd/install sbin/zapato-uninstall:share/zapato/systemd/uninstall; do
+    link=/usr/local/${pair%%:*}
+    echo "$link" >>"$lists.new"
+    mkdir -p "$prefix${link%/*}"
+    rm -f "$prefix${link%/*}/.zapato.new"
+    ln -s "/opt/zapato/current/${pair#*:}" "$prefix${link%/*}/.zapato.new"
+    mv -T "$prefix${link%/*}/.zapato.new" "$prefix$link"
+  done
+  if [ -f "$lists" ]; then
+    { grep -vxFf "$lists.new" "$lists" || true; } | while read -r gone; do
+      rm -f "$prefix$gone"
+      rmdir "$prefix${gone%/*}" 2>/dev/null || true # a unit's own folder, where nothing else is in it
+    done
+  fi
+  mv "$lists.new" "$lists"
+  ctl daemon-reload
+  if [ "$live" = yes ] && command -v udevadm >/dev/null 2>&1; then
+    udevadm control --reload 2>/dev/null || true
+    udevadm trigger --subsystem-match=tty 2>/dev/null || true
+  fi
+}
+
+enable_units() {
+  [ -z "$prefix" ] || return 0
+  for unit in zapato.target zapato-table.service zapato-backup.timer; do
+    [ ! -f "/usr/local/lib/systemd/system/$unit" ] || systemctl enable "$unit" >/dev/null 2>&1 || warn "$unit could not be enabled"
+  done
+}
+
+arm_guard() { # whoever kills this installation between stop and start: the table is started again all the same
+  [ "$live" = yes ] || return 0
+  systemctl stop zapato-install-guard.timer >/dev/null 2>&1 || true
+  systemd-run --quiet --collect --unit=zapato-install-guard --on-active=90 systemctl start zapato-table.service 2>/dev/null || true
+}
+disarm_guard() { ctl stop zapato-install-guard.timer >/dev/null 2>&1 || true; }
+
+keep_record() { # keep_record FOLDER: record, people and packs as they are now, with nobody writing
+  rm -rf "$1" "$1.part"
+  [ -d "$state" ] || return 0
+  mkdir -m 700 "$1.part"
+  find "$state" -maxdepth 1 -type f -name '*.sqlite3*' -exec cp -a --reflink=auto -t "$1.part" {} + || return 1
+  mv -T "$1.part" "$1"
+}
+put_record_back() { # put_record_back FOLDER: only where the old release cannot read what the new one made of it
+  [ -d "$1" ] || return 0
+  for file in "$1"/*.sqlite3; do
+    [ -f "$file" ] || continue
+    # Brought up to a newer shape, and not dealt on: only ready tables deal, and this one never was.
+    shape=$("$python" -c 'import sys; print(open(sys.argv[1], "rb").read(64)[60:64].hex())' "$file")
+    now=$("$python" -c 'import sys; print(open(sys.argv[1], "rb").read(64)[60:64].hex())' "$state/${file##*/}" 2>/dev/null || true)
+    [ "$shape" != "$now" ] || continue
+    say "${file##*/} had been brought up to the new release's shape; it is put back as it was"
+    rm -f "$state/${file##*/}-wal" "$state/${file##*/}-shm"
+    cp -a "$file" "$state/.back" && mv -T "$state/.back" "$state/${file##*/}"
+    [ ! -f "$file-wal" ] || cp -a "$file-wal" "$state/"
+  done
+}
+
+is_ready() { # is_ready RELEASE: the table says READY, and it is this release that does
+  table_is active || return 1
+  pid=$(systemctl show -p MainPID --value zapato-table.service)
+  [ "$pid" != 0 ] && tr '\0' ' ' <"/proc/$pid/cmdline" 2>/dev/null | grep -qF "$releases/$1/"
+}
+wait_ready() { # wait_ready RELEASE
+  until=$(($(date +%s) + patience))
+  while [ "$(date +%s)" -lt $until ]; do
+    if is_ready "$1"; then
+      was_pid=$(systemctl show -p MainPID --value zapato-table.service)
+      sleep 2 # ready and dead at once is not ready
+      if is_ready "$1" && [ "$was_pid" = "$(systemctl show -p MainPID --value zapato-table.service)" ]; then return 0; fi
+    fi
+    sleep 0.5
+  done
+  return 1
+}
+why_not_ready() {
+  systemctl show -p ActiveState -p SubState -p Result -p StatusText zapato-table.service | tr '\n' ' '
+  journalctl -u zapato-table.service -n 5 --no-pager -o cat 2>/dev/null || true
+}
+
+switch_to() { # switch_to RELEASE: sets $switched; no: it did not get ready, and what ran before runs again
+  before=$(current_release)
+  target=$1
+  if [ "$before" = "$target" ] && [ ! -e "$marker" ]; then
+    place_files "$target"
+    enable_units
+    say "$target is the current release"
+    if [ "$start" = no ] || [ "$live" = no ] || is_ready "$target"; then
+      switched=yes
+      return 0
+    fi
+  fi
+  switching=yes
+  arm_guard
+  [ "$live" = no ] || ! table_is active || systemctl stop zapato-table.service
+  keep_record "$opt/.record-before" || fail "the record cannot be kept aside: the disk is full, or does not answer"
+  [ "$before" = "$target" ] || echo "$before" >"$marker"
+  sync -f "$opt" 2>/dev/null || true
+  [ -z "$before" ] || [ "$before" = "$target" ] || point "$opt/previous" "$before"
+  point "$opt/current" "$target"
+  place_files "$target"
+  enable_units
+  switching=no
+  finish_switch "$target" "$before"
+}
+start_again() {
+  ctl start zapato-table.service >/dev/null 2>&1 || true
+  disarm_guard
+}
+
+finish_switch() { # finish_switch RELEASE BEFORE: starts it, waits for it; sets $switched
+  switched=yes
+  if [ "$live" = no ] || [ "$start" = no ]; then
+    rm -rf "$marker" "$opt/.record-before"
+    disarm_guard
+    return 0
+  fi
+  systemctl start --no-block zapato.target zapato-table.service 2>/dev/null || systemctl start --no-block zapato-table.service || true
+  systemctl start --no-block zapato-backup.timer 2>/dev/null || true
+  say "waiting until the table is ready"
+  if wait_ready "$1"; then
+    rm -rf "$marker" "$opt/.record-before"
+    disarm_guard
+    say "the table is ready, with $1"
+    return 0
+  fi
+  switched=no
+  reported=yes
+  warn "the table does not get ready with $1:" "$(why_not_ready)"
+  if [ -z "$2" ] || [ "$2" = "$1" ]; then
+    rm -rf "$marker" "$opt/.record-before"
+    disarm_guard
+    warn "there is no release before it; put right what it says, it goes on trying by itself"
+    return 0
+  fi
+  go_back "$2"
+}
+
+go_back() { # go_back RELEASE: from a switch that did not succeed
+  warn "going back to $1"
+  arm_guard
+  ctl stop zapato-table.service >/dev/null 2>&1 || true
+  put_record_back "$opt/.record-before"
+  point "$opt/current" "$1"
+  rm -f "$opt/previous"
+  place_files "$1"
+  if [ "$live" = yes ] && [ "$start" = yes ]; then
+    systemctl start --no-block zapato-table.service || true
+    if wait_ready "$1"; then say "the table is ready again, with $1"; else warn "the table does not get ready with $1 either:" "$(why_not_ready)"; fi
+  fi
+  rm -rf "$marker" "$opt/.record-before"
+  disarm_guard
+}
+
+settle_interrupted() { # a switch that was ended in the middle: it is brought to an end, forwards or back
+  [ -e "$marker" ] || return 0
+  was=$(cat "$marker")
+  now=$(current_release)
+  say "an installation was interrupted while it switched${was:+ from $was}${now:+ to $now}"
+  python=${python:-/usr/bin/python3}
+  if [ -z "$now" ] || [ "$now" = "$was" ]; then
+    # The link had not been changed yet.
+    rm -rf "$marker" "$opt/.record-before"
+    [ -z "$now" ] || start_again
+    return 0
+  fi
+  place_files "$now"
+  enable_units
+  finish_switch "$now" "$was"
+}
+
+prune() { # what is neither the current release nor the one before it goes
+  for old in "$releases"/*/; do
+    old=$(basename -- "$old")
+    case $old in "$(current_release)" | "$(previous_release)" | '*') continue ;; esac
+    mv "$releases/$old" "$releases/.going-$old" && rm -rf "$releases/.going-$old"
+  done
+}
