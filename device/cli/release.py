@@ -1,4 +1,4 @@
-"""`zapato release`: whether the installed program is what was signed; and two steps of installing and of making one."""
+"""`zapato release`: whether the installed program is what was signed."""
 
 import dataclasses
 import json
@@ -7,12 +7,8 @@ from pathlib import Path
 
 import click
 
-import device
 from device.cli.bad_input import BadInput
-from device.system.finishing import UnfitError, finish
-from device.system.manifest import Manifest, ManifestError
 from device.system.release import ReleaseReport, Signature, check_release, installed_release
-from device.system.wheels import WheelFault, release_files
 
 _KEY = Path("/etc/zapato/release.pub")
 _WORDS = {
@@ -58,35 +54,3 @@ def _line(report: ReleaseReport) -> dict[str, object]:
         if field.name != "root" and value not in (None, ()):
             line[field.name] = value.value if isinstance(value, Signature) else value
     return line
-
-
-@command.command("finish", hidden=True)
-@click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--home", type=click.Path(path_type=Path), default=Path("/usr/bin"), help="The system's Python's folder.")
-@click.option("--signed", type=click.Path(path_type=Path), help="The signed list that it must be.")
-def finish_command(folder: Path, home: Path, signed: Path | None) -> None:
-    """Make the environment in FOLDER a release: a step of systemd/install."""
-    try:
-        manifest = finish(folder, version=device.__version__, origin="clone", home=home, signed=signed)
-    except (UnfitError, ManifestError) as error:
-        raise BadInput(str(error)) from None
-    except OSError as error:
-        raise BadInput(f"{error.filename or folder}: {error.strerror}") from None
-    click.echo(f"{len(manifest.digests)} files")
-
-
-@command.command("list", hidden=True)
-@click.argument("wheels", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--python", required=True, metavar="X.Y")
-@click.option("--machine", required=True)
-@click.option("--share", required=True, type=click.Path(path_type=Path), help="The folder that becomes share/zapato.")
-def list_command(wheels: tuple[Path, ...], python: str, machine: str, share: Path) -> None:
-    """Print the list of files that a release with these WHEELS will have: a step of systemd/release."""
-    try:
-        digests = release_files(wheels, python=python, share=share)
-    except WheelFault as error:
-        raise BadInput(str(error)) from None
-    manifest = Manifest(
-        version=device.__version__, python=python, home="/usr/bin", machine=machine, origin="release", digests=digests
-    )
-    click.echo(manifest.text(), nl=False)

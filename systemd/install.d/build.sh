@@ -46,7 +46,7 @@ build_release() { # makes $releases/$name, or finds it there
       mv "$releases/$name" "$releases/.going-$name" && rm -rf "$releases/.going-$name"
     fi
   fi
-  room_for "$opt" "${ROOM_KB:-450000}" 9000 "a release"
+  room_for "$opt" "${ROOM_KB:-300000}" 9000 "a release"
   new=$releases/.new-$name
   say "making $name"
   set -- --into "$new" --python "$home/python$minor"
@@ -60,9 +60,9 @@ build_release() { # makes $releases/$name, or finds it there
   mkdir -p "$new/share/zapato"
   cp -R "$source/systemd" "$new/share/zapato/systemd" || fail "the release could not be made: the disk is full, or does not answer" "nothing was changed"
   find "$new/share" -name '*.pyc' -exec rm -f {} +
-  set -- release finish "$new" --home "$home"
-  [ -z "$list" ] || set -- "$@" --signed "$list"
-  "$new/bin/python" -I -B -c 'from device.cli.main import main; main()' "$@" >"$opt/.check.log" 2>&1 ||
+  set -- finish "$new" "$home"
+  [ -z "$list" ] || set -- "$@" "$list"
+  "$new/bin/python" -I -B "$source/systemd/install.d/steps.py" "$@" >"$opt/.check.log" 2>&1 ||
     fail "the release could not be made: $(tail -n 3 "$opt/.check.log")" "nothing was changed"
   [ -z "$list" ] || [ "$("$new/bin/zapato" release check "$new" --key "$key" 2>/dev/null | grep -c '"ok":true.*"signature":"good"')" = 1 ] ||
     fail "what was installed is not what the signed list says" "nothing was changed"
