@@ -13,7 +13,7 @@ SUPPLY = {
 }  # fmt: skip
 KIND = {
     "X2": "plug-in terminal 3.81 mm, 12 ways", "X3": "plug-in terminal 3.81 mm, 8 ways",
-    "X4": "socket M8, 3 poles", "X5": "socket M8, 4 poles", "X7": "terminal 5.08 mm, 2 ways",
+    "X4": "socket M8, 3 poles", "X5": "socket M8, 4 poles", "X7": "terminal, 2 ways",
     "X9": "terminal 5.08 mm, 2 ways, driver board",
     "J2": "JST XH, 4 ways", "J3": "JST XH, 4 ways", "J4": "JST XH, 4 ways", "J5": "JST XH, 2 ways",
     "J6": "JST XH, 2 ways", "J7": "JST XH, 5 ways", "J8": "JST VH, 4 ways",

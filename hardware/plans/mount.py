@@ -13,7 +13,7 @@ PRINTED = ("plinth", "floor", "bridge", "cradle")
 """The files that are printed, by the names of their STL."""
 PICTURES = {"assembly": "60,40,40,62,0,330,560", "inside": "60,85,10,55,0,330,470"}
 """What is drawn for the guide, and from where it is seen (OpenSCAD's --camera)."""
-PARTS = {f"M{n}" for n in range(1, 10)} | {f"M{n}" for n in range(13, 23)}
+PARTS = {f"M{n}" for n in range(1, 10)} | {f"M{n}" for n in range(13, 25)}
 """What is bought for the mount and boards, and on no circuit."""
 
 
