@@ -35,6 +35,8 @@ COMMANDS: Mapping[str, str] = {
     "doctor": "Look at every part of the machine, say what is wrong and what to do.",
     "verify": "Check a journal: chain, signatures, fold, projections.",
     "archive": "The ended files of a table's record: list, check, remove.",
+    "backup": "A backup of the whole table, made while it deals.",
+    "restore": "Put a table back from a backup, here or on another device.",
     "show": "Read a journal: shoes, coups, cards.",
     "release": "Whether the installed program is what was signed.",
     "bench": "Measure speeds against floors taken in the same run.",

@@ -2,20 +2,17 @@
 
 import json
 import sys
-import time
 from pathlib import Path
 
 import click
 
 from device.cli.bad_input import BadInput
+from device.cli.progress import Progress
 from device.journal import checking, joins, signing
 from device.ports.journal import JournalError
 
 _INTERRUPTED = 130
 """As shells say it of a program that Ctrl-C ended."""
-
-_SILENT_S = 2.0
-"""A check shorter than this says nothing of its progress."""
 
 
 @click.command("verify")
@@ -51,11 +48,15 @@ def verify_files(journals: tuple[Path, ...], *, rebuild: bool = False, trusted: 
 
 
 def _verify(journal: Path, older: Path | None, *, rebuild: bool, trusted: frozenset[str]) -> None:
-    progress = _Progress()
+    progress = Progress()
+
+    def told(stage: checking.Stage, done: int, total: int) -> None:
+        progress(stage.value, done, total)
+
     try:
         if rebuild:
-            checking.rebuild(journal, trusted=trusted, progress=progress)
-        verified = checking.verify_file(journal, trusted=trusted, progress=progress)
+            checking.rebuild(journal, trusted=trusted, progress=told)
+        verified = checking.verify_file(journal, trusted=trusted, progress=told)
         if older is not None:
             joins.check_files(older, journal)
     except checking.NotVerifiedError as error:
@@ -90,29 +91,3 @@ def _verify(journal: Path, older: Path | None, *, rebuild: bool, trusted: frozen
 
 def _compact(line: dict[str, object]) -> str:
     return json.dumps(line, ensure_ascii=False, separators=(",", ":"))
-
-
-class _Progress:
-    """A line on standard error that says how far a check is, once it turns out to be a long one."""
-
-    def __init__(self) -> None:
-        self._next_s = time.monotonic() + _SILENT_S
-        self._shown = False
-        self._stages: dict[checking.Stage, str] = {}
-
-    def __call__(self, stage: checking.Stage, done: int, total: int) -> None:
-        """Show each stage that is under way, at most once a second."""
-        self._stages[stage] = f"{done} of {total} {stage.value}"
-        now_s = time.monotonic()
-        if now_s >= self._next_s:
-            self._next_s = now_s + 1
-            self._shown = True
-            click.echo(f"\r{', '.join(self._stages.values()):<79}", nl=False, err=True)
-        if done == total:
-            del self._stages[stage]
-
-    def end(self) -> None:
-        """Leave the line."""
-        if self._shown:
-            click.echo(err=True)
-            self._shown = False

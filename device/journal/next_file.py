@@ -9,6 +9,7 @@ import contextlib
 import errno
 import os
 import sqlite3
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypedDict
@@ -18,7 +19,7 @@ from device.journal.chain import Head, extend
 from device.journal.private_files import sync_folder
 from device.journal.projections import project
 from device.ports.journal import JournalError
-from device.table.events import RecordContinued
+from device.table.events import Event, RecordContinued
 from device.table.order_watch import order_left
 from device.table.state import State
 from device.table.vocabulary import ReadIdentity
@@ -122,13 +123,22 @@ def _beside(path: Path) -> Path:
 
 
 def _make_ready(change: Change) -> None:
-    target = _beside(change.path)
     note = {"follows": change.first.file, "follows_because": "a new period of the archive began"}
-    files.create(target, created_at=change.at, note=note)
+    make_file(_beside(change.path), (change.first,), at=change.at, note=note)
+
+
+def make_file(target: Path, events: Sequence[Event], *, at: str, note: dict[str, str]) -> None:
+    """Make a record's file that begins with these events, the first of which says what it goes on from.
+
+    All of it is in the one file, which may be renamed. Raises JournalError.
+    """
+    first = events[0]
+    assert isinstance(first, RecordContinued)
+    files.create(target, created_at=at, note=note)
     with contextlib.closing(inspection.open_for_writing(target)) as connection:
         try:
             (epoch,) = connection.execute("SELECT value FROM meta WHERE key = 'epoch'").fetchone()
-            _, rows, records = extend(Head(), epoch, change.at, [(change.first.shoe, 0, change.first)])
+            _, rows, records = extend(Head(), epoch, at, [(first.shoe, 0, event) for event in events])
             connection.execute("BEGIN IMMEDIATE")
             connection.executemany(_INSERT, rows)
             for record in records:

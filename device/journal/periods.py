@@ -26,7 +26,7 @@ def is_due(period: ArchivePeriod, *, first_at: str, last_at: str, now_at: str) -
 
 def archive_name(folder: Path, *, table: str, first_at: str, last_at: str) -> str:
     """A name that says the table and the first and last day, ``BAC-1_2026-11-01_2026-11-30.sqlite3``, not yet taken."""
-    stem = "_".join([_plain(table), _day(first_at), _day(last_at)])
+    stem = "_".join([plain_name(table), _day(first_at), _day(last_at)])
     name, count = f"{stem}.sqlite3", 1
     while (folder / name).exists():
         count += 1
@@ -62,7 +62,8 @@ def _day(at: str) -> str:
         return "unknown"
 
 
-def _plain(table: str) -> str:
+def plain_name(table: str) -> str:
+    """A table's name as part of a file's name."""
     letters = unicodedata.normalize("NFC", table)
     plain = "".join(letter if letter.isalnum() else "-" for letter in letters).strip("-")
     return plain[:_LONGEST_NAME] or "table"

@@ -62,7 +62,7 @@ def strays(journal: Path) -> list[Path]:
     """Files of this table in the archive that nothing there goes on from: one after them must be missing."""
     folder = next_file.archive_of(journal)
     known = joins.series(journal, folder)
-    keys = joins.keys_of(journal)
+    keys = frozenset[str]().union(*(joins.keys_of(one.path) for one in known))
     found = []
     for path in sorted(folder.glob("*.sqlite3")) if folder.is_dir() else []:
         if all(path != one.path for one in known) and joins.keys_of(path) & keys:

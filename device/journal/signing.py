@@ -61,6 +61,15 @@ class Signer:
         elif _PEM not in _read(self.path):  # the library that would look closer is not loaded for this
             raise _garbled(self.path)
 
+    def sign_text(self, text: bytes) -> tuple[str, str]:
+        """The public key and its signature over `text`, as hex, with a key that is there; raises JournalError."""
+        if self._key is None:
+            if not is_private(self.path, what="signing key"):
+                raise JournalError(f"{self.path}: there is no signing key: the table makes it at its first start")
+            self._key = _load_private(self.path)
+            self._public = self._key.public_key().public_bytes_raw().hex()
+        return self._public, self._key.sign(text).hex()
+
     def sign(self, *, epoch: str, seq: int, hash_: str, at: str) -> SignedHead:
         """The signed head for one record; raises JournalError when the key cannot be had."""
         if self._key is None:
@@ -73,14 +82,20 @@ class Signer:
 
 def is_genuine(head: SignedHead, *, epoch: str) -> bool:
     """Whether the head's signature is by the key that it names, both spelt as they are written."""
+    text = _message(epoch, head.seq, head.hash, head.at)
+    return is_signed(text, public_key=head.public_key, signature=head.signature)
+
+
+def is_signed(text: bytes, *, public_key: str, signature: str) -> bool:
+    """Whether the signature over `text` is by that key, both as lower-case hex."""
     from cryptography.exceptions import InvalidSignature  # noqa: PLC0415 - loaded when needed
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey  # noqa: PLC0415 - loaded only where it is used
 
-    if re.fullmatch(r"[0-9a-f]{64} [0-9a-f]{128}", f"{head.public_key} {head.signature}") is None:
+    if re.fullmatch(r"[0-9a-f]{64} [0-9a-f]{128}", f"{public_key} {signature}") is None:
         return False  # upper case or blanks would be read all the same, and are not what was written
     try:
-        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(head.public_key))
-        key.verify(bytes.fromhex(head.signature), _message(epoch, head.seq, head.hash, head.at))
+        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(public_key))
+        key.verify(bytes.fromhex(signature), text)
     except (InvalidSignature, ValueError):
         return False
     return True

@@ -18,6 +18,7 @@ PREFERRED: Mapping[str, tuple[str, ...]] = {
     "paused": ("resume",),
     "recovered": ("resume",),
     "faces-lost": ("resume",),
+    "record-restored": ("resume", "close-shoe"),
     "manual-play": ("resume",),
     "board-restarted": ("resume",),
     "reads-missing": ("void", "resume"),

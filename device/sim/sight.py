@@ -15,6 +15,7 @@ NOT_BY_A_CARD = frozenset(
         "shoe-differs",
         "recovered",
         "faces-lost",
+        "record-restored",
         "paused",
         "stuck",
         "pack-count",

@@ -114,6 +114,8 @@ class IncidentKind(enum.Enum):
     RECOVERED = "recovered"
     FACES_LOST = "faces-lost"
     """The table started again and cannot read back the faces that were hidden: they count as unread from here on."""
+    RECORD_RESTORED = "record-restored"
+    """The record was put back from a backup: what was dealt since is not on it, and a shoe that was in play is over."""
     CARDS_ENTERED = "cards-entered"
     """A third card of this shoe was named by eye."""
     CODE_UNKNOWN = "tag-unknown"

@@ -1,6 +1,6 @@
 """What the tests of the archive share: short shoes, a clock of the calendar, and a table's record on both."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from journal.journal_tools import Step, house, numbered
@@ -8,7 +8,7 @@ from journal.journal_tools import Step, house, numbered
 from device.journal.archive import ArchivingJournal
 from device.journal.opening import open_or_set_aside
 from device.ports.journal import Journal
-from device.rules.card import parse_cards
+from device.rules.card import Card, parse_cards
 from device.settings import ArchivePeriod
 from device.table import commands as cmd
 from device.table.decide import AnyCommand, decide
@@ -67,7 +67,18 @@ class Table:
 
     def coup(self) -> None:
         """Deal a coup."""
-        for card in COUP:
+        self._deal(COUP)
+
+    def half(self) -> None:
+        """Deal a coup's first two cards."""
+        self._deal(COUP[:2])
+
+    def rest(self) -> None:
+        """And the others."""
+        self._deal(COUP[2:])
+
+    def _deal(self, cards: Sequence[Card]) -> None:
+        for card in cards:
             seen = self.state.last_read.seq if self.state.last_read is not None else 0
             self.give(cmd.CardLeft(card=card, read=ReadIdentity("1A2B3C4D", seen + 1), since_s=30.0))
 

@@ -60,6 +60,8 @@ NEVER_HOLD = {
     IncidentKind.SHOE_REPEATS,
     IncidentKind.PROFILE_CHANGED,
     IncidentKind.INSPECTION_AGAIN,
+    # put on record by a restore, and by no command: tests/backup
+    IncidentKind.RECORD_RESTORED,
     # to come
     IncidentKind.TAG_REPEATED,
     IncidentKind.CUT_CARD_AGAIN,

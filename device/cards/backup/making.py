@@ -14,16 +14,20 @@ from device.files import faults, private
 
 def make_backup(registry: Path, passphrase: str, *, at: str, dearness: Dearness = USUAL) -> bytes:
     """Registry, secret and key of receipts as of now, under a passphrase; raises CardsError."""
+    return encode(contents_of(registry, at=at), passphrase, dearness)
+
+
+def contents_of(registry: Path, *, at: str) -> Contents:
+    """Registry, secret and key of receipts as of now, in clear; raises CardsError."""
     Registry(registry)  # a damaged one is no backup
     with access(registry, writing=False) as opened:
-        contents = Contents(
+        return Contents(
             made_at=at,
             site=opened.site.site,
             registry=opened.connection.serialize(),
             secret=encode_secret(replace(opened.secret, has_registry=True)),
             receipt_key=ReceiptKey(receipt_key_path(registry)).kept(),
         )
-    return encode(contents, passphrase, dearness)
 
 
 def write_backup(path: Path, data: bytes, *, force: bool) -> None:

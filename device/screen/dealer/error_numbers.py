@@ -45,6 +45,7 @@ INCIDENTS: Mapping[IncidentKind, str] = {
     IncidentKind.SHOE_REPEATS: "E33",
     IncidentKind.PROFILE_CHANGED: "E34",
     IncidentKind.SHOE_DIFFERS: "E35",
+    IncidentKind.RECORD_RESTORED: "E36",
 }
 """What happened at the table."""
 

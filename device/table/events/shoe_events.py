@@ -29,6 +29,13 @@ class RecordContinued(Event, frozen=True, kw_only=True):
     """The order of the last shoe's cards, as commitments: the next shoe is compared with it."""
     retired: tuple[str, ...] = ()
     """Packs that are retired and that the registry does not have as such yet; no more than were opened in it."""
+    backup_of: str = ""
+    """When the copy was made that the record was put back from; empty: the file before simply came to its end."""
+    shoe_left_open: bool = False
+    """Of a record that was put back: whether shoe `shoe` was in play in it. It is over then, for nobody knows what
+    left it since."""
+    coup_left_open: int = 0
+    """And the number of the coup that awaited its result; 0: none did."""
 
 
 class ShoeOpened(Event, frozen=True, kw_only=True):
