@@ -21,7 +21,7 @@ from device.cards.backup import restoring as cards_restoring
 from device.cards.errors import CardsError
 from device.cards.registry.registry import Registry
 from device.files import private
-from device.journal import put_back, signing
+from device.journal import live_copy, put_back, signing
 from device.journal.joins import ends_of
 from device.journal.next_file import archive_of
 from device.journal.periods import archive_name
@@ -148,7 +148,7 @@ class _Restoring:
         source = order.source
         copy, new = shop / "copy", shop / "next"
         if isinstance(source, Path):
-            moving.copy(source, copy, step=order.step)
+            live_copy.copy_journal(source, copy)  # with the log that may lie beside it
             backup_of = ""
         else:
             if source.manifest.head is None:

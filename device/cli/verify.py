@@ -8,7 +8,7 @@ import click
 
 from device.cli.bad_input import BadInput
 from device.cli.progress import Progress
-from device.journal import checking, joins, signing
+from device.journal import checking, held_heads, joins, signing
 from device.ports.journal import JournalError
 
 _INTERRUPTED = 130
@@ -25,7 +25,14 @@ _INTERRUPTED = 130
     multiple=True,
     help="A public key that every signed head must be signed with: a PEM file, or 64 hex digits in a file. Repeatable.",
 )
-def command(journals: tuple[Path, ...], rebuild: bool, keys: tuple[Path, ...]) -> None:
+@click.option(
+    "--head",
+    "kept",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    help="A file with signed ends that the record must still reach: MANIFEST.json or backups.jsonl of its backups.",
+)
+def command(journals: tuple[Path, ...], rebuild: bool, keys: tuple[Path, ...], kept: tuple[Path, ...]) -> None:
     """Check JOURNAL from its first record to its last: chain, signatures, fold, derived tables.
 
     Several are checked one after another, the oldest first, and each must go on where the one before it ends. Prints
@@ -37,6 +44,23 @@ def command(journals: tuple[Path, ...], rebuild: bool, keys: tuple[Path, ...]) -
     except JournalError as error:
         raise BadInput(str(error)) from error
     verify_files(journals, rebuild=rebuild, trusted=trusted)
+    for file in kept:
+        _require_heads(journals, file, trusted)
+
+
+def _require_heads(journals: tuple[Path, ...], file: Path, trusted: frozenset[str]) -> None:
+    """Insist that the records still hold every signed end in `file` that is of one of them; one must be."""
+    try:
+        ends = held_heads.read_heads(file)
+        checked = [held_heads.check(journal, ends, trusted=trusted) for journal in journals]
+    except checking.NotVerifiedError as error:
+        click.echo(_compact({"heads": str(file), "ok": False, "seq": error.seq, "what": error.what}))
+        sys.exit(1)
+    except JournalError as error:
+        raise BadInput(str(error)) from error
+    if not sum(checked):
+        raise BadInput(f"{file}: it holds no signed end of these records")
+    click.echo(_compact({"heads": str(file), "checked": sum(checked), "ok": True}))
 
 
 def verify_files(journals: tuple[Path, ...], *, rebuild: bool = False, trusted: frozenset[str] = frozenset()) -> None:

@@ -11,7 +11,7 @@ import pytest
 from journal.journal_tools import NAME, STEP, folder_in_memory, opened, written
 from journal.verify_tools import DATA, alter, answer, run
 
-from device.cli import verify as verify_module
+from device.cli import progress
 from device.cli.show import command as show
 from device.cli.verify import command as verify
 from device.journal import record_check
@@ -112,7 +112,7 @@ def test_an_event_that_does_not_fold_is_found(whole: Path, monkeypatch: pytest.M
 
 
 def test_a_long_check_counts_its_records_on_standard_error(whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verify_module, "_SILENT_S", -1.0)
+    monkeypatch.setattr(progress, "_SILENT_S", -1.0)
     monkeypatch.setattr(record_check, "PROGRESS_EVERY", 100)
     code, out, error = run(verify, whole)
     assert code == 0
