@@ -9,13 +9,17 @@ import tracemalloc
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
-from device.bench.report import Goal, Line, Side
+from device.bench.report import Goal, Line, Of, Side
 from device.bench.timing import rates_a_second
 from device.readers.decoders import DECODERS, Decoder
 
 PIECE_BYTES = 512
 KB = 1000.0
 GOAL_KB = 500.0
+LEAST_SHARE = 0.02
+LEAST_LINEAR = 0.4
+"""A decoder whose time grew with the square of its input would have a quarter of its speed at four times as much."""
+TIMES_AS_LONG = 4
 MOST_KEPT_KB = 64.0
 
 GOOD: Mapping[str, bytes] = {
@@ -89,6 +93,30 @@ def kept_kb(length: int) -> float:
     return worst / KB
 
 
+def _linear(length: int) -> Line:
+    """Whether time is linear in the input: the worst decoder's speed at four times as much, and its speed at this."""
+    worst: tuple[float, float, float, str, str] | None = None
+    for reader, make in DECODERS.items():
+        longer = inputs(reader, length * TIMES_AS_LONG // 2)
+        for name, data in inputs(reader, length // 2).items():
+            long, short = rates_a_second(3, partial(feed, make, longer[name]), partial(_again, make, data))
+            if worst is None or long / short < worst[0]:
+                worst = (long / short, long, short, reader, name)
+    assert worst is not None
+    return Line(
+        name="decoders-linear",
+        value=worst[1] / KB,
+        unit="kB/s",
+        floor=worst[2] / KB,
+        goal=Goal(side=Side.AT_LEAST, limit=LEAST_LINEAR, of=Of.RATIO),
+        note=f"the worst is {worst[3]}, of {worst[4]}: of {TIMES_AS_LONG} times as much, beside as many short ones",
+    )
+
+
+def _again(make: Callable[[], Decoder], data: bytes) -> int:
+    return sum(feed(make, data) for _ in range(TIMES_AS_LONG))
+
+
 def measure(*, length: int = 6_144, rounds: int = 3) -> Iterator[Line]:
     """So many bytes of each kind for each decoder, so many times."""
     jobs = [(reader, name, data) for reader in DECODERS for name, data in inputs(reader, length).items()]
@@ -103,10 +131,12 @@ def measure(*, length: int = 6_144, rounds: int = 3) -> Iterator[Line]:
             value=value,
             unit="kB/s",
             floor=bare / KB,
-            goal=Goal(side=Side.AT_LEAST, limit=GOAL_KB),
+            goal=Goal(side=Side.AT_LEAST, limit=LEAST_SHARE, of=Of.RATIO),
+            aim=Goal(side=Side.AT_LEAST, limit=GOAL_KB),
             note=f"the slowest is {reader}" + (f", of {name}" if name != "good" else ""),
             more={"bytes": length, "rounds": rounds},
         )
+    yield _linear(length)
     singly = rates_a_second(1, *(partial(feed, make, filled(GOOD[each], length), 1) for each, make in DECODERS.items()))
     slowest, reader = min(zip(singly, DECODERS, strict=True))
     yield Line(

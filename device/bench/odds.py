@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
 from operator import mul
 
-from device.bench.report import Goal, Line, Side
+from device.bench.report import Goal, Line, Of, Side
 from device.bench.shoes import shuffled
 from device.bench.timing import rates_a_second
 from device.rules.odds_remaining import main_counts
@@ -55,6 +55,7 @@ def measure(*, shoes: int = 12, rounds: int = 9) -> Iterator[Line]:
         value=1000 / rate,
         unit="ms",
         floor=1000 / floor_rate,
-        goal=Goal(side=Side.AT_MOST, limit=20),
+        goal=Goal(side=Side.AT_MOST, limit=3, of=Of.RATIO),
+        aim=Goal(side=Side.AT_MOST, limit=20),
         more={"shoes": shoes, "rounds": rounds},
     )

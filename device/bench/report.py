@@ -54,6 +54,9 @@ class Line:
     unit: str
     floor: float | None = None
     goal: Goal | None = None
+    aim: Goal | None = None
+    """What a time or a speed is meant to be on a cloud machine of two x86 cores with nothing else to do; it is told
+    beside the number and decides nothing, for it says as much about the machine."""
     judged: bool = True
     note: str = ""
     more: Mapping[str, float] = field(default_factory=dict)
@@ -72,8 +75,15 @@ class Line:
         number = self.value if self.goal.of is Of.VALUE else self.ratio
         return None if number is None or not self.judged else self.goal.reached_by(number)
 
+    @property
+    def aim_reached(self) -> bool | None:
+        """Whether the number is what it is meant to be, here and now; None: there is no aim, or no number."""
+        if self.aim is None or self.value is None:
+            return None
+        return self.aim.reached_by(self.value)
+
     def as_json(self) -> str:
-        """The line for programs: ``name value unit floor ratio goal ok``, and what else there is."""
+        """The line for programs: ``name value unit floor ratio goal goal_of ok``, and what else there is."""
         fields: dict[str, Any] = {
             "name": self.name,
             "value": _rounded(self.value),
@@ -84,6 +94,8 @@ class Line:
             "goal_of": self.goal.of.value if self.goal is not None else None,
             "ok": self.ok,
         }
+        if self.aim is not None:
+            fields |= {"aim": str(self.aim), "aim_reached": self.aim_reached}
         fields |= {name: _rounded(number) for name, number in self.more.items()}
         if self.note:
             fields["note"] = self.note
@@ -97,6 +109,9 @@ class Line:
         verdict = "" if self.goal is None else {True: "ok", False: "MISSED", None: "not judged"}[self.ok]
         cells = (plain(self.value), self.unit, plain(self.floor), plain(self.ratio), goal, verdict)
         row = _row(self.name, *cells)
+        if self.aim is not None:
+            reached = {True: "", False: ", not reached here", None: ""}[self.aim_reached]
+            row = f"{row} (aim {self.aim}{reached})".replace("  (", " (")
         return f"{row}\n    {self.note}" if self.note else row
 
 

@@ -6,7 +6,7 @@ The floor is the same in bare numbers: tuples of columns, rows and figures, no c
 import random
 from collections.abc import Iterator, Sequence
 
-from device.bench.report import Goal, Line, Side
+from device.bench.report import Goal, Line, Of, Side
 from device.bench.rules import deal_hands
 from device.bench.shoes import shuffled
 from device.bench.timing import rates_a_second
@@ -120,6 +120,7 @@ def measure(*, shoes: int = 30, rounds: int = 15) -> Iterator[Line]:
         value=MS / value,
         unit="ms",
         floor=MS / floor,
-        goal=Goal(side=Side.AT_MOST, limit=1.2),
+        goal=Goal(side=Side.AT_MOST, limit=3, of=Of.RATIO),
+        aim=Goal(side=Side.AT_MOST, limit=1.2),
         more={"coups": COUPS, "shoes": shoes, "rounds": rounds},
     )

@@ -1,7 +1,8 @@
-"""`screen-start`, `screen-memory` and `screen-idle`: a whole `zapato screen players`, 1920 × 1080, shown to nobody.
+"""`screen-start`, `screen-frame`, `screen-memory`, `screen-idle`: a whole `zapato screen players` that nobody sees.
 
 SDL's offscreen driver takes the pictures. The feed stands before the screen starts; a hand is dealt on it, then nothing
-happens. The floor is a bare pygame program with a window of the same size that shows one picture and looks after it.
+happens. The floor is a bare pygame program with a window of the same size that shows one picture, looks after it, and
+shows another for every line that the feed sends.
 """
 
 import json
@@ -14,7 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from device.bench.report import Goal, Line, Side
+from device.bench.report import Goal, Line, Of, Side
 from device.bench.screen_drawing import NO_PYGAME, SIZE
 from device.bench.screen_views import a_hand, late_in_a_shoe
 from device.bench.table_process import COMMAND, Process
@@ -24,35 +25,47 @@ MEGA = 1_000_000
 _LONGEST_S = 12.0
 """How long a screen may take to come to rest."""
 
-_UNITS = {"screen-start": "ms", "screen-memory": "MB", "screen-idle": "% of a core"}
-_GOALS = {"screen-start": 1_500.0, "screen-memory": 120.0, "screen-idle": 2.0}
+FRAME_MS = 1000 / 60
+_STILL_S = 0.1
+_UNITS = {"screen-start": "ms", "screen-frame": "frames of 1/60 s", "screen-memory": "MB", "screen-idle": "% of a core"}
+_MOST = {"screen-memory": 120.0, "screen-idle": 2.0}
+_MOST_TIMES = {"screen-start": 8.0, "screen-frame": 20.0}
+_AIMS = {"screen-start": 1_500.0, "screen-frame": 2.0}
 
 _ENVIRONMENT = {"SDL_VIDEODRIVER": "offscreen", "SDL_FRAMEBUFFER_ACCELERATION": "0"}
 """As the screen itself would have it, for both."""
 
 _EACH_FRAME = """\
-import pygame
+import pygame, time
 def telling(shown):
     def wrapped(*arguments):
         shown(*arguments)
-        print("frame", flush=True)
+        print("frame", time.monotonic_ns(), flush=True)
     return wrapped
 pygame.display.flip, pygame.display.update = telling(pygame.display.flip), telling(pygame.display.update)
 """
 _BARE = """\
-import pygame, time
+import json, pygame, select, socket, sys, time
 pygame.display.init()
 surface = pygame.display.set_mode(({0}, {1}))
-surface.fill((20, 20, 20))
-pygame.display.flip()
-print("frame", flush=True)
+def show(colour):
+    surface.fill(colour)
+    pygame.display.flip()
+    print("frame", time.monotonic_ns(), flush=True)
+show((20, 20, 20))
+feed = socket.socket(socket.AF_UNIX)
+feed.connect(sys.argv[1])
+lines = feed.makefile("rb")
+lines.readline()
 while pygame.QUIT not in [event.type for event in pygame.event.get()]:
-    time.sleep(0.25)
+    if select.select([feed], [], [], 0.25)[0]:
+        json.loads(lines.readline())
+        show((30, 30, 30))
 """
 
 
 class _Shown(Process):
-    """A program that writes ``frame`` whenever it has shown a picture."""
+    """A program that writes ``frame`` and the machine's clock whenever it has shown a picture."""
 
     def __init__(self, words: Sequence[str], log: Path) -> None:
         self._said = log
@@ -61,7 +74,20 @@ class _Shown(Process):
 
     def frames(self) -> int:
         """Pictures shown so far."""
-        return self._said.read_text("utf-8", "replace").count("frame\n")
+        return len(self.frames_at_ns())
+
+    def frames_at_ns(self) -> list[int]:
+        """When each of them was shown, on the clock that all processes of a machine share."""
+        said = self._said.read_text("utf-8", "replace").split("\n")[:-1]
+        return [int(line.removeprefix("frame ")) for line in said if line.startswith("frame ")]
+
+    def still(self) -> int:
+        """Wait until nothing moves on it any more, for a while at most; how many pictures it has shown by then."""
+        until_s, frames = time.monotonic() + _LONGEST_S, -1
+        while frames != self.frames() and time.monotonic() < until_s:
+            frames = self.frames()
+            time.sleep(_STILL_S)
+        return frames
 
     def after_frame(self, number: int) -> None:
         """Wait for a picture, counted from 1."""
@@ -87,7 +113,7 @@ def _screen(folder: Path) -> _Shown:
 
 
 def _bare(folder: Path) -> _Shown:
-    return _Shown((COMMAND[0], "-c", _BARE.format(*SIZE)), folder / "bare.log")
+    return _Shown((COMMAND[0], "-c", _BARE.format(*SIZE), str(folder / "public.sock")), folder / "bare.log")
 
 
 def measure(*, runs: int = 2, quiet_s: float = 2.0, folder: Path | None = None) -> Iterator[Line]:
@@ -113,10 +139,8 @@ def measure(*, runs: int = 2, quiet_s: float = 2.0, folder: Path | None = None) 
         screen, bare = stack.enter_context(_screen(place)), stack.enter_context(_bare(place))
         bare.after_frame(1)
         screen.after_frame(1)
-        for view in a_hand(bets):
-            frames = screen.frames()
-            feed.publish(_bytes(view))
-            screen.after_frame(frames + 1)
+        ours, bares_ms = zip(*(_shown_after(feed, view, screen, bare) for view in a_hand(bets)), strict=True)
+        yield _line("screen-frame", *(statistics.median(ms) / FRAME_MS for ms in (ours, bares_ms)), longest=max(ours))
         _settled(screen)
         yield _line("screen-memory", screen.resident_bytes() / MEGA, bare.resident_bytes() / MEGA)
         before = [(process.worked_s(), time.monotonic()) for process in (screen, bare)]
@@ -135,6 +159,16 @@ def _started(start: Callable[[], _Shown]) -> tuple[float, float]:
         return (time.monotonic() - process.began_s) * 1000, process.worked_s() * 1000
 
 
+def _shown_after(feed: Feed, view: dict[str, object], *shown: _Shown) -> tuple[float, ...]:
+    """Milliseconds from the publishing of a view to the first picture that each then shows."""
+    before = [process.still() for process in shown]
+    at_ns = time.monotonic_ns()
+    feed.publish(_bytes(view))
+    for process, frames in zip(shown, before, strict=True):
+        process.after_frame(frames + 1)
+    return tuple((one.frames_at_ns()[frames] - at_ns) / 1e6 for one, frames in zip(shown, before, strict=True))
+
+
 def _settled(screen: _Shown) -> None:
     """Wait until a second has passed in which it showed nothing and hardly worked: what a result sets moving has come
     to rest, and the pack is prepared. After a while it is taken as it is.
@@ -150,12 +184,15 @@ def _settled(screen: _Shown) -> None:
 def _line(
     name: str, value: float | None, floor: float | None, *, note: str = "", unit: str = "", **more: float
 ) -> Line:
+    timed = name in _MOST_TIMES
+    most = Goal(side=Side.AT_MOST, limit=_MOST_TIMES[name], of=Of.RATIO) if timed else None
     return Line(
         name=name,
         value=value,
         unit=unit or _UNITS[name],
         floor=floor,
-        goal=Goal(side=Side.AT_MOST, limit=_GOALS[name]),
+        goal=most or Goal(side=Side.AT_MOST, limit=_MOST[name]),
+        aim=Goal(side=Side.AT_MOST, limit=_AIMS[name]) if timed else None,
         note=note,
         more=more,
     )

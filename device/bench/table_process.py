@@ -25,6 +25,9 @@ demo = true
 [reader]
 port = "{port}"
 
+[journal]
+archive = "never"
+
 [panel]
 factory = "{factory}"
 """

@@ -31,8 +31,10 @@ _BUSY_SHARE = 0.75
 def command(as_json: bool, only: str | None, coups: int, folder: Path | None) -> None:
     """Measure this software on this machine, each number beside a floor taken in the same run.
 
-    A floor is the same job with nothing of ours in it: a bare loop, bare numbers, a bare interpreter. All together end
-    within 50 s. Exit 1: a goal was missed; 2: something could not be measured.
+    A floor is the same job with nothing of ours in it: a bare loop, bare numbers, a bare interpreter. A goal is about
+    ratios, counts and sizes; an aim, a time or a speed, is told and decides nothing. All together end within 50 s;
+    start-up-million takes minutes, and is run when it is named. Exit 1: a goal was missed; 2: something could not be
+    measured.
     """
     if not as_json:
         _say_if_busy()

@@ -6,7 +6,6 @@ from pathlib import Path
 import click
 
 from device.cli.bad_input import BadInput
-from device.cli.screen_look import theme_of
 from device.rules.faults import FaultsError, not_toml
 from device.rules.profile import Profile, ProfileError, parse_profile
 from device.rules.structs import keys_of, read_toml
@@ -32,6 +31,8 @@ def command(file: Path) -> None:
             if settings.cards.codes is not None:
                 class_codes(settings.cards.codes)
             require_production(file, settings, profile)
+            from device.cli.screen_look import theme_of  # noqa: PLC0415 - a table imports this file, and nothing of screens
+
             theme_of(settings.screen.theme.value, settings, file)
             seen = {"kind": "settings", "table": settings.table.name, "profile": _named(profile)}
             if settings.production:

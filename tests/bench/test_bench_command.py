@@ -74,6 +74,15 @@ def test_what_cannot_be_measured_is_exit_2_in_one_line(monkeypatch: pytest.Monke
     assert result.stderr == "Error: gpiozero is not installed\n"
 
 
+def test_what_takes_minutes_is_run_when_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    long = Benchmark(
+        name="long", lines=("long",), run=lambda _: iter([Line(name="long", value=1.0, unit="ms")]), by_name_only=True
+    )
+    monkeypatch.setattr(catalogue, "BENCHMARKS", (*_two(1.0), long))
+    assert [line.name for line in catalogue.run(Wanted())] == ["first", "first-more", "second"]
+    assert [line.name for line in catalogue.run(Wanted(), "long")] == ["long"]
+
+
 def test_the_first_line_of_a_benchmark_bears_its_name() -> None:
     assert all(one.lines[0] == one.name for one in catalogue.BENCHMARKS)
     names = catalogue.names()

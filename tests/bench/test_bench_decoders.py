@@ -21,10 +21,11 @@ def test_the_good_frames_are_read_and_the_other_inputs_are_not(reader: str) -> N
         )
 
 
-def test_it_prints_its_four_lines_beside_a_floor() -> None:
+def test_it_prints_its_five_lines_beside_a_floor() -> None:
     lines = {line.name: line for line in decoders.measure(length=512, rounds=1)}
-    assert list(lines) == ["decoders", "decoders-garbage", "decoders-singly", "decoders-kept"]
+    assert list(lines) == ["decoders", "decoders-garbage", "decoders-linear", "decoders-singly", "decoders-kept"]
     for name in ("decoders", "decoders-garbage", "decoders-singly"):
         assert lines[name].value and lines[name].floor and lines[name].unit == "kB/s"
         assert any(reader in lines[name].note for reader in DECODERS)
-    assert str(lines["decoders"].goal) == str(lines["decoders-garbage"].goal) == "≥ 500"
+    assert str(lines["decoders"].aim) == str(lines["decoders-garbage"].aim) == "≥ 500"
+    assert lines["decoders-linear"].value and lines["decoders-linear"].floor and lines["decoders-linear"].note

@@ -20,5 +20,6 @@ def test_the_floor_multiplies_as_many_tables_as_the_count_needs() -> None:
 
 def test_it_prints_one_line_beside_its_floor() -> None:
     (line,) = (json.loads(line.as_json()) for line in odds.measure(shoes=2, rounds=1))
-    assert (line["name"], line["unit"], line["goal"], line["goal_of"]) == ("odds", "ms", "≤ 20", "value")
+    assert line["aim"] == "≤ 20"
+    assert (line["name"], line["unit"], line["goal"], line["goal_of"]) == ("odds", "ms", "≤ 3", "ratio")
     assert line["value"] > 0 and line["floor"] > 0

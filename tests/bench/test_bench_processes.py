@@ -1,13 +1,16 @@
 """The benchmarks of whole tables, with small numbers: they run, count right, and print what is documented."""
 
+import os
 import shutil
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
-from device.bench import card_to_lamp, lamp_watch, start_up, table_memory
+from device.bench import card_to_lamp, lamp_watch, start_up, start_up_million, table_memory
 from device.bench.report import BenchError
+from device.journal.checking import verify_file
 
 pytest.importorskip("gpiozero", reason="the timed lamps are gpiozero's pins in memory")
 
@@ -83,11 +86,39 @@ def test_memory_and_bytes(tmp_path: Path) -> None:
 
 
 def test_a_table_starts_on_a_shoe_in_play(tmp_path: Path) -> None:
-    (line,) = start_up.measure(folder=tmp_path, coups=3, runs=1)
+    line, ready = start_up.measure(folder=tmp_path, coups=3, runs=1)
     assert (line.name, line.unit, line.goal, line.ok) == ("start-up", "ms", None, True)
+    assert (ready.name, ready.unit, str(ready.aim)) == ("start-up-ready", "ms", "≤ 2000")
+    assert ready.value is not None and ready.floor is not None and 0 < ready.floor < ready.value
     assert line.value is not None and line.value > 0
     assert line.floor is not None and line.floor > 0
     assert line.more == {"coups": 3, "runs": 1}
+
+
+def test_a_long_record_is_made_once_and_ends_in_the_shoe_of_the_short_one(tmp_path: Path) -> None:
+    with TemporaryDirectory() as name:  # a short path, for sockets
+        _makes_one(Path(name))
+
+
+def _makes_one(folder: Path) -> None:
+    (line,) = start_up_million.measure(folder=folder, events=1_500, runs=1)
+    assert (line.name, str(line.goal), line.more["events"]) == ("start-up-million", "≤ 1.2", 1_500)
+    assert line.value is not None and line.floor is not None and min(line.value, line.floor) > 0
+    (kept,) = folder.iterdir()
+    (record,) = kept.iterdir()
+    found = verify_file(record / "journal.sqlite3")
+    assert (found.events >= 1_500, found.shoes > 1) == (True, True)
+    assert start_up_million.long_record(kept, 1_500) == record
+    assert verify_file(record / "journal.sqlite3").events == found.events, "it is not made again"
+
+
+def test_a_kept_record_that_somebody_else_put_there_is_not_used(tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    start_up_million.kept_in(tmp_path).rmdir()
+    (tmp_path / f"zapato-bench-kept-{os.getuid()}").symlink_to(elsewhere)
+    with pytest.raises(BenchError, match="not a folder of yours"):
+        start_up_million.kept_in(tmp_path)
 
 
 def test_a_table_that_does_not_start_is_told_with_its_own_words(tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ def test_the_machine_stops_in_the_middle_of_a_shoe_when_asked_to() -> None:
 )
 def test_each_prints_one_line_beside_its_floor(lines: Iterator[Line], name: str, unit: str) -> None:
     (line,) = (json.loads(line.as_json()) for line in lines)
-    assert (line["name"], line["unit"], line["goal_of"]) == (name, unit, "value")
+    assert (line["name"], line["unit"], line["goal_of"]) == (name, unit, "ratio")
     assert line["value"] > 0 and line["floor"] > 0
 
 
@@ -75,7 +75,7 @@ def test_the_floor_of_verify_is_the_records_own_chain(tmp_path: Path) -> None:
 
 def test_verify_tells_the_record_and_what_is_derived_apart(tmp_path: Path) -> None:
     record, derived = verify.measure(folder=tmp_path, shoes=1, rounds=1)
-    assert (record.name, record.unit, str(record.goal)) == ("verify", "events/s", "≥ 16667")
+    assert (record.name, record.unit, str(record.aim)) == ("verify", "events/s", "≥ 16667")
     assert (derived.name, derived.goal) == ("verify-derived", None)
     for line in (record, derived):
         assert line.value and line.floor and line.more["events"] > 600

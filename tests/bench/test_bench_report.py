@@ -1,6 +1,7 @@
 """The lines of a report: their shape, their goals, and what they say of numbers that could not be had."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -57,6 +58,19 @@ def test_a_row_for_people_holds_the_same_numbers() -> None:
     assert row.split() == ["rules", "123,457", "hands/s", "1,000,000", "0.123", "≥", "2500", "ok"]
     assert HEAD.split()[:3] == ["name", "value", "unit"]
     assert "MISSED" in Line(name="rules", value=1.0, unit="hands/s", goal=AT_LEAST).as_text()
+
+
+def test_an_aim_is_told_and_decides_nothing() -> None:
+    aim = Goal(side=Side.AT_LEAST, limit=2500)
+    line = Line(
+        name="x", value=2000.0, unit="coups/s", floor=1000.0, goal=Goal(side=Side.AT_LEAST, limit=1.5, of=Of.RATIO)
+    )
+    missed, reached = replace(line, aim=aim), replace(line, aim=aim, value=2500.0)
+    assert (line.ok, missed.ok, reached.ok) == (True, True, True)
+    assert "aim" not in json.loads(line.as_json())
+    assert [json.loads(one.as_json())["aim_reached"] for one in (missed, reached)] == [False, True]
+    assert missed.as_text().endswith("ok (aim ≥ 2500, not reached here)")
+    assert reached.as_text().endswith("ok (aim ≥ 2500)")
 
 
 def test_percentiles_are_samples_and_the_last_one_is_the_largest() -> None:

@@ -67,5 +67,6 @@ def test_the_floor_draws_long_runs_and_lonely_ties_too(rounds: list[Round]) -> N
 
 def test_it_prints_one_line_beside_its_floor() -> None:
     (line,) = (json.loads(line.as_json()) for line in measure(shoes=2, rounds=1))
-    assert (line["name"], line["unit"], line["goal"], line["goal_of"]) == ("roads", "ms", "≤ 1.2", "value")
+    assert line["aim"] == "≤ 1.2"
+    assert (line["name"], line["unit"], line["goal"], line["goal_of"]) == ("roads", "ms", "≤ 3", "ratio")
     assert line["value"] > 0 and line["floor"] > 0

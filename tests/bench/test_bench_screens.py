@@ -30,8 +30,10 @@ def test_drawing_is_measured_beside_the_same_pixels_copied() -> None:
 
 
 def test_a_screen_is_started_dealt_to_and_left_alone(tmp_path: Path) -> None:
-    start, memory, idle = screen_process.measure(runs=1, quiet_s=0.2, folder=tmp_path)
-    assert (start.name, memory.name, idle.name) == ("screen-start", "screen-memory", "screen-idle")
+    start, frame, memory, idle = screen_process.measure(runs=1, quiet_s=0.2, folder=tmp_path)
+    assert (start.name, frame.name, memory.name) == ("screen-start", "screen-frame", "screen-memory")
+    assert idle.name == "screen-idle"
+    assert frame.value is not None and frame.floor is not None and min(frame.value, frame.floor) > 0
     assert memory.floor is not None and memory.value is not None
     assert 10 < memory.floor < memory.value
     assert start.value is not None and start.value > 0
@@ -44,7 +46,7 @@ def test_without_pygame_every_line_says_what_to_install(monkeypatch: pytest.Monk
     monkeypatch.setattr(screen_process, "find_spec", lambda _: None)
     assert importlib.util.find_spec("pygame") is not None  # nothing else was touched
     lines = [*screen_drawing.measure(), *screen_process.measure()]
-    assert len(lines) == 5
+    assert len(lines) == 6
     for line in lines:
         assert line.value is None and line.ok is None
         assert "pip install 'zapato[screen]'" in line.note
