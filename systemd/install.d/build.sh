@@ -46,7 +46,7 @@ build_release() { # makes $releases/$name, or finds it there
       mv "$releases/$name" "$releases/.going-$name" && rm -rf "$releases/.going-$name"
     fi
   fi
-  room_for "$opt" "${ROOM_KB:-300000}" 9000 "a release"
+  room_for "$opt" 300000 9000 "a release"
   new=$releases/.new-$name
   say "making $name"
   set -- --into "$new" --python "$home/python$minor"

@@ -16,8 +16,10 @@ ended() { # at the end of this process, however it comes, but for kill -9
   elif [ "$status" != 0 ] && [ "$status" != 2 ] && [ "$reported" = no ]; then
     warn "this installation was ended before the switch: nothing was changed; the same command again begins anew"
   fi
+  [ "$locked" = no ] || rm -f "$opt/.check.log"
   exit "$status"
 }
+locked=no
 reported=no
 
 make_users() { # make_users RELEASE: who runs what, and the folders
