@@ -150,6 +150,19 @@ def settle_log(connection: sqlite3.Connection, path: Path) -> None:
         connection.execute("ROLLBACK")
 
 
+def read_through(path: Path) -> None:
+    """See that the disk gives every byte of the journal and its log; raises JournalError where it does not."""
+    for part in (path, path.with_name(path.name + "-wal")):
+        try:
+            with part.open("rb", buffering=0) as file:
+                while file.read(_PIECE_BYTES):
+                    pass
+        except FileNotFoundError:
+            pass
+        except OSError as error:
+            raise faults.of_system(error, part, "read the journal") from error
+
+
 def set_aside(path: Path, *, at: str) -> Path:
     """Rename a damaged journal, with what belongs to it, so that a new one can take its place; nothing is deleted.
 

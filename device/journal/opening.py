@@ -44,7 +44,7 @@ def open_or_set_aside(path: Path, *, clock: Clock) -> Opened:
     """
     was_gone = files.was_ours(path) and not path.exists()
     try:
-        return Opened(journal=SqliteJournal(path, clock=clock), set_aside=None, was_gone=was_gone)
+        return Opened(journal=_open(path, clock), set_aside=None, was_gone=was_gone)
     except DamagedError as error:
         moved = SetAside(path=files.set_aside(path, at=clock.wall_at()), why=str(error))
     note = {"follows": moved.path.name, "follows_because": moved.why}
@@ -54,3 +54,12 @@ def open_or_set_aside(path: Path, *, clock: Clock) -> Opened:
         if not path.exists():
             files.put_back(moved.path, path)
         raise
+
+
+def _open(path: Path, clock: Clock) -> SqliteJournal:
+    """Open it; a page that could not be read may look like a damaged one, so damage must show twice, on a good disk."""
+    try:
+        return SqliteJournal(path, clock=clock)
+    except DamagedError:
+        files.read_through(path)
+        return SqliteJournal(path, clock=clock)

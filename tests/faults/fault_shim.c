@@ -14,7 +14,7 @@
  *   i64 stall_us   each sync takes so much longer
  *   i64 seen       counted here: calls that were meant since `after` was last set
  *   i64 failed     counted here: those that failed
- *   char only[72]  only paths with this in them; empty: all
+ *   char only[72]  only paths with this in them, or after a $ only paths that end so; empty: all
  *
  * A sync that fails leaves an entry F with the file's path in FAULT_SHIM_LOG (the log of disk_shim.c): what was written
  * since the last good sync may never reach the disk, although a later sync says that all is well.
@@ -74,9 +74,15 @@ static const char *path_of(int fd, char *into) {
     return into;
 }
 
+static int meant(const char *path) {
+    size_t length = strlen(path), end = strlen(plan->only);
+    if (plan->only[0] != '$') return !plan->only[0] || strstr(path, plan->only) != NULL;
+    return length >= end - 1 && !strcmp(path + length - (end - 1), plan->only + 1);
+}
+
 /* Whether this call fails: 0, or the errno, or -1 for a write that is cut short. */
 static int fails(int64_t call, const char *path) {
-    if (!(plan->calls & call) || !watched(path) || (plan->only[0] && !strstr(path, plan->only))) return 0;
+    if (!(plan->calls & call) || !watched(path) || !meant(path)) return 0;
     int64_t number = atomic_fetch_add(&plan->seen, 1);
     if (number < plan->after || (plan->times >= 0 && number >= plan->after + plan->times)) return 0;
     atomic_fetch_add(&plan->failed, 1);
