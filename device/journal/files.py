@@ -9,7 +9,7 @@ import stat
 from pathlib import Path
 from urllib.parse import quote
 
-from device.journal import faults, schema, signing
+from device.journal import faults, log_check, schema, signing
 from device.journal.errors import DamagedError, ForeignError, InUseError
 from device.journal.private_files import sync_folder
 from device.ports.journal import JournalError
@@ -126,6 +126,22 @@ def create(path: Path, *, created_at: str, note: dict[str, str]) -> None:
         raise faults.of_sqlite(error, path) from error
     except OSError as error:
         raise faults.of_system(error, path, "create the journal") from error
+
+
+def require_whole_log(path: Path) -> None:
+    """Refuse a log that holds more than SQLite sees; raises DamagedError, OSError.
+
+    Looked at by a connection that may only read: one that may write carries over what it sees as it is closed, and
+    deletes the log with all the rest.
+    """
+    log = path.with_name(path.name + "-wal")
+    if not log.exists() or log.stat().st_size == 0:
+        return
+    with contextlib.suppress(sqlite3.Error):  # whoever opens it next will say what is wrong
+        with contextlib.closing(_connect(_address(path, "mode=ro"))) as connection:
+            connection.execute("BEGIN")
+            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            log_check.require_whole(path)
 
 
 def settle_log(connection: sqlite3.Connection, path: Path) -> None:

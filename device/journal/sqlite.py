@@ -61,13 +61,14 @@ class SqliteJournal:
         self._signer = Signer(key_path(path))
         self._lock: files.WriterLock | None = lock or files.WriterLock(path)
         self._connection: sqlite3.Connection | None = None
-        self._doubtful = False
+        self._doubtful = self._failed = False
         self._untidied = 0
         try:
             next_file.take_back(path)
             if not path.exists():
                 files.create(path, created_at=clock.wall_at(), note=dict(note or {}))
             files.require_content(path)
+            files.require_whole_log(path)
             self._connection = inspection.open_for_writing(path)
             self._file = _identity(path)
             # What is read here counts as on record, and the shoe is told so: it must be on the disk, not only seem so.
@@ -124,7 +125,8 @@ class SqliteJournal:
         self._head = head
         self._seals.take(seals)
         self._untidied += len(rows)
-        if self._untidied >= HARD_RECORDS:
+        if self._untidied >= HARD_RECORDS or self._failed:
+            self._failed = False  # what a failed step left in the log would look like steps that were lost
             with contextlib.suppress(sqlite3.Error):  # the step is on record; upkeep may fail and be tried again later
                 self._upkeep(connection)
         return records
@@ -254,7 +256,7 @@ class SqliteJournal:
             )
 
     def _take_back(self, connection: sqlite3.Connection) -> None:
-        self._doubtful = True
+        self._doubtful = self._failed = True
         with contextlib.suppress(sqlite3.Error):
             if connection.in_transaction:
                 connection.execute("ROLLBACK")

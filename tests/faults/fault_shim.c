@@ -34,7 +34,8 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { WRITE = 1, SYNC = 2, TRUNCATE = 4, OPEN = 8, UNLINK = 16, RENAME = 32, READ = 64, SYNC_FOLDER = 128, MKDIR = 256, CHMOD = 512 };
+enum { WRITE = 1, SYNC = 2, TRUNCATE = 4, OPEN = 8, UNLINK = 16, RENAME = 32, READ = 64 };
+enum { SYNC_FOLDER = 128, MKDIR = 256, CHMOD = 512 };
 
 struct plan {
     int64_t calls, after, times, error, stall_us;

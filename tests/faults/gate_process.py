@@ -1,4 +1,4 @@
-"""A table that is ended after a sync of its record failed, and the next one: `gate_process.py JOURNAL before|after|bare`.
+"""A table that is ended after a sync of its record failed, and the next: `gate_process.py JOURNAL before|after|bare`.
 
 ``before`` appends until a sync fails, and dies. ``after`` goes on from what it finds and dies; what is on record is
 marked in the disk library's log at once, since the shoe would be thanked for it. ``bare`` is ``after`` without the care
