@@ -137,11 +137,13 @@ def require_whole_log(path: Path) -> None:
     log = path.with_name(path.name + "-wal")
     if not log.exists() or log.stat().st_size == 0:
         return
-    with contextlib.suppress(sqlite3.Error):  # whoever opens it next will say what is wrong
-        with contextlib.closing(_connect(_address(path, "mode=ro"))) as connection:
-            connection.execute("BEGIN")
-            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-            log_check.require_whole(path)
+    with (
+        contextlib.suppress(sqlite3.Error),  # whoever opens it next will say what is wrong
+        contextlib.closing(_connect(_address(path, "mode=ro"))) as connection,
+    ):
+        connection.execute("BEGIN")
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        log_check.require_whole(path)
 
 
 def settle_log(connection: sqlite3.Connection, path: Path) -> None:

@@ -68,7 +68,10 @@ class Plan:
             self._map = mmap.mmap(file.fileno(), _BYTES)
 
     def fail(self, calls: Call, *, error: int, after: int = 0, times: int = 1, only: str = "") -> None:
-        """Of `calls` on paths with `only` in them (after a $: that end so), let `after` go well and then `times` fail, -1: all."""
+        """Of `calls`, let `after` go well and then `times` fail, -1: all.
+
+        Only those on paths with `only` in them; after a $, on paths that end so.
+        """
         self._map[0:8] = bytes(8)
         self._map[56:128] = only.encode().ljust(72, b"\0")
         self._map[8:32] = struct.pack("<qqq", after, times, error)

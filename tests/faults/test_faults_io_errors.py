@@ -1,9 +1,9 @@
 """An error at any single call of a table's life: it holds, says where and what to do, and goes on by itself.
 
 A life is a first start, a coup, the shoe's end, the next month's file, a restart within a shoe and an end. One call of
-it fails, once or for seven seconds: a write, a sync, an opened, removed, renamed or read file, with an error of the disk,
-no room, a disk that became read-only, a quota, or a write that is cut short. In the end every card is on record once, all
-was acknowledged, the record verifies, nothing was set aside, and nothing lies about that was begun and not finished.
+it fails, once or for seven seconds: a write, a sync, an opened, removed, renamed or read file, with an error of the
+disk, no room, a disk that became read-only, a quota, or a write that is cut short. In the end every card is on record
+once, all was acknowledged, the record verifies, nothing was set aside, and nothing lies about that was not finished.
 ``ZAPATO_DISK_FAULTS=3000`` for so many lives, which says what it saw.
 """
 
