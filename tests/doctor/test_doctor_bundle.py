@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from cards.cards_tools import add_labels, add_tags
-from doctor.doctor_tools import ENTRY, WORDS, machine, write
+from doctor.doctor_tools import ENTRY, WORDS, machine, write, zapato
 from staff.staff_tools import cheap
 
 from device.cards.registry.registry import Registry
@@ -63,8 +63,7 @@ def planted(tmp_path_factory: pytest.TempPathFactory) -> Planted:
     folder = root / "var"
     folder.mkdir()
     house = ("--set", "burn=none", "--set", "deal=face-down", "--set", "reveal=button")
-    command = [sys.executable, "-c", ENTRY, "play", "-", *house, "--journal", str(folder / "j.sqlite3")]
-    subprocess.run(command, input=SCRIPT, text=True, check=True, capture_output=True)
+    zapato("play", "-", *house, "--journal", str(folder / "j.sqlite3"), given=SCRIPT)
     store = StaffStore(folder / "staff.sqlite3", create=True, hasher=cheap())
     store.enter("sup1", [Role.SUPERVISOR], PIN, is_own=True)
     store.give_badge("sup1", BADGE)
