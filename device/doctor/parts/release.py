@@ -14,13 +14,14 @@ def look(world: World) -> Iterator[Finding]:
     """The release that runs here, or the one that is installed; a clone's environment is none."""
     current = world.at("opt/zapato/current")
     root = installed_release() or (current if current.exists() else None)
-    if root is None:
+    if current.is_symlink() and not current.exists():
+        yield _TELL.bad("release-nowhere", path=str(current), to=str(current.readlink()))
+    elif root is None:
         yield _TELL.note("release-clone")
+    if root is None:
         return
     key = world.at("etc/zapato/release.pub")
     yield from judge(check_release(root, key if key.exists() else None), is_root=world.is_root)
-    if current.is_symlink() and not current.exists():
-        yield _TELL.bad("release-nowhere", path=str(current), to=str(current.readlink()))
 
 
 def judge(report: ReleaseReport, *, is_root: bool = True) -> Iterator[Finding]:
