@@ -3,6 +3,7 @@
 from device.doctor.parts import (
     append,
     archive,
+    backups,
     clock,
     console,
     disk,
@@ -46,6 +47,7 @@ PARTS = (
     Part("keys", keys.look),
     Part("journal", journal.look, limit_s=30),
     Part("archive", archive.look, limit_s=30),
+    Part("backups", backups.look, limit_s=30),
     Part("staff", staff.look),
     Part("packs", packs.look),
     Part("console", console.look),

@@ -7,6 +7,8 @@ import sqlite3
 import stat
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -17,7 +19,7 @@ from staff.staff_tools import cheap
 from device.cards.pack import PackState
 from device.cards.registry.registry import Registry
 from device.doctor.finding import Level
-from device.doctor.parts import archive, journal, keys, packs, sockets, staff
+from device.doctor.parts import archive, backups, journal, keys, packs, sockets, staff
 from device.doctor.parts import settings as settings_part
 from device.doctor.table_seen import TableSeen, TableState
 from device.doctor.world import World
@@ -138,13 +140,43 @@ def test_an_ended_file_that_is_missing_or_does_not_join(tmp_path: Path) -> None:
     zapato("archive", "now", "--config", str(world.config))
     assert said(archive.look(world)) == {"archive": OK}
     (file,) = (tmp_path / "var/archive").glob("*.sqlite3")
-    from dataclasses import replace
 
     later = replace(world, now=NOW.replace(year=2099))
     assert said(archive.look(later)) == {"archive": OK, "archive-old": NOTE}
     file.rename(tmp_path / "elsewhere")
     assert said(archive.look(world))["archive-missing"] is BAD
     assert removed(tmp_path / "var/j.sqlite3") == []
+
+
+def test_backups_that_are_missing_old_torn_or_not_whole(world: World, tmp_path: Path) -> None:
+    assert world.config is not None and world.settings is not None
+    assert said(backups.look(world)) == {"backups-none": WARN}
+    place = tmp_path / backups.PLACE
+    place.mkdir(parents=True)
+    zapato("backup", "--config", str(world.config), "--into", str(place))
+    (made,) = place.glob("*/2*Z")
+    at = datetime.strptime(made.name, "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
+
+    def after(hours: float) -> dict[str, Level]:
+        return said(backups.look(replace(world, now=at + timedelta(hours=hours))))
+
+    fresh = {"backups": OK, "backups-no-recovery": WARN, "backups-same-disk": NOTE}
+    assert after(20) == fresh
+    for hours, code, level in ((40, "backups-old", WARN), (300, "backups-too-old", BAD), (-5, "backups-ahead", WARN)):
+        assert after(hours)[code] is level
+    bad = made.with_name((at + timedelta(hours=2)).strftime("%Y%m%dT%H%M%SZ") + ".bad")
+    bad.mkdir()
+    assert after(20)["backups-bad"] is BAD
+    bad.rmdir()
+    made.with_name("20990101T000000Z.unfinished").mkdir()
+    assert after(20) == fresh
+    with (made / "journal.sqlite3").open("ab") as file:
+        file.write(b"x")
+    assert after(20)["backups-torn"] is BAD
+    manifest = made / "MANIFEST.json"
+    manifest.chmod(0o600)
+    manifest.write_text(manifest.read_text().replace("BAC 1", "BAC 2"))
+    assert after(20)["backups-torn"] is BAD
 
 
 def test_people_who_cannot_decide(world: World, tmp_path: Path) -> None:
@@ -197,7 +229,6 @@ def test_settings_that_others_may_change_and_money_played_for_by_a_trial(world: 
     production = machine(tmp_path / "b", config=_config(Path("/var/lib/zapato-none"), "production = true"))
     found = said(settings_part.look(production))
     assert (found["settings-production"], found["settings-refused"]) == (OK, BAD)
-    from dataclasses import replace
 
     assert said(settings_part.look(replace(world, settings=None, settings_fault="x"))) == {"settings-broken": BAD}
     assert said(settings_part.look(replace(world, config=None))) == {"settings-none": WARN}
@@ -220,7 +251,6 @@ def feeds(world: World, tmp_path: Path) -> Iterator[dict[str, Path]]:
 
 
 def test_sockets_as_they_should_be_and_as_somebody_made_them(world: World, feeds: dict[str, Path]) -> None:
-    from dataclasses import replace
 
     running = replace(world, table=RUNS)
     assert set(said(sockets.look(running)).values()) == {OK}

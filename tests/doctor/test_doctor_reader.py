@@ -6,7 +6,7 @@ import subprocess
 import sys
 import termios
 import tty
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -30,7 +30,7 @@ BAD, WARN, NOTE, OK = Level.BAD, Level.WARN, Level.NOTE, Level.OK
 HASTY = Patience(hello_s=0.1, banner_s=0.1, listen_s=0.05, report_s=0.1, answer_s=0.05, settle_s=0.1)
 
 
-def world_of(root: Path, port: str, kind: str = "shoe", view: dict[str, object] | None = None) -> World:
+def world_of(root: Path, port: str, kind: str = "shoe", view: Mapping[str, object] | None = None) -> World:
     table = TableSeen(state=TableState.STOPPED) if view is None else TableSeen(state=TableState.RUNS, view=view)
     more = '[cards]\naccept = "packs"\n' if kind == "pn532" else ""
     return machine(root, config=f'[reader]\nkind = "{kind}"\nport = "{port}"\n{more}', table=table)
@@ -114,7 +114,7 @@ def test_modem_manager_and_a_scanner_that_types(tmp_path: Path) -> None:
     assert said(console.look(machine(tmp_path / "b"))) == {"console-free": OK}
 
 
-def _panel(root: Path, factory: str, view: dict[str, object] | None = None) -> World:
+def _panel(root: Path, factory: str, view: Mapping[str, object] | None = None) -> World:
     table = TableSeen(state=TableState.STOPPED) if view is None else TableSeen(state=TableState.RUNS, view=view)
     return machine(root, config=f'[panel]\nfactory = "{factory}"\n', table=table)
 
