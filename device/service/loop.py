@@ -29,6 +29,7 @@ from device.service.engine import Engine
 from device.service.keys import BETWEEN_COUPS, Keys
 from device.service.pack_keeper import NotOurPack, RegistryInput, RegistryTrouble, RetiredThere
 from device.service.panel_socket import PanelPress
+from device.service.status_line import status_line
 from device.table.commands import PackRefused
 from device.table.events import RetirementKept
 from device.table.health import PartHealth
@@ -79,13 +80,18 @@ class TableLoop:
         journal: Journal,
         clock: Clock,
         clock_watch: ClockWatch | None = None,
+        name: str = "table",
         foot_means: str = "bets",
         poll_s: float = POLL_S,
     ) -> None:
-        """`foot_means`: which button the foot switch is another contact of.
+        """`name`: what the service manager's status calls the table.
+
+        `foot_means`: which button the foot switch is another contact of.
 
         `poll_s`: how often the link is looked at, and the watchdog fed, when nothing happens.
         """
+        self._name = name
+        self._status = ""
         self._poll_s = poll_s
         self._end_at_s: float | None = None
         self._inbox = inbox
@@ -230,9 +236,16 @@ class TableLoop:
             self._counted_at_s = now_s
             self._clerk.due(now_s)
             self._engine.set_health(counters=self._counters())
+            self._say_status()
         if now_s - self._heard_at_s >= QUIET_S:
             self._heard_at_s = now_s
             self._tidy()
+
+    def _say_status(self) -> None:
+        status = status_line(self._name, self._engine.state, self._engine.health)
+        if status != self._status:
+            self._status = status
+            self._outlets.notify(f"STATUS={status}")
 
     def _counters(self) -> dict[str, int]:
         counters = {name: count for name, count in self._link.counters.items() if name != "good"}

@@ -199,6 +199,7 @@ def _loop(  # noqa: PLR0913 - the parts of one table
         journal=journal,
         clock=clock,
         clock_watch=ClockWatch(clock, engine.recorded_until),
+        name=settings.table.name,
         foot_means=settings.panel.foot_means.value,
         poll_s=features_of(settings.reader.kind).poll_s,
     )
