@@ -38,6 +38,7 @@ class ArchivingJournal:
         self._table = table
         self._clock = clock
         self._on_trouble = on_trouble
+        self._damage = ""
         first = journal.record(1)
         if first is not None and isinstance(first.event, RecordContinued):
             next_file.close_to_writers(self._path, first.event)
@@ -67,6 +68,13 @@ class ArchivingJournal:
         if self._journal is not None:
             self._journal.close()
 
+    def give_up(self, damage: str) -> None:
+        """The file was found to be damaged: it ends before the next shoe, whatever the calendar says.
+
+        `damage`: what is wrong with it, for the new file to say.
+        """
+        self._damage = damage
+
     def begin_next(self) -> str | None:
         """Go on in a new file now; the archived one's name, None with a shoe in play, a face under seal or no record.
 
@@ -83,7 +91,8 @@ class ArchivingJournal:
         if last.seq == 1 and isinstance(first.event, RecordContinued):  # nothing came after the file before
             return None
         folder = next_file.archive_of(self._path)
-        name = periods.archive_name(folder, table=self._table, first_at=first.at, last_at=last.at)
+        damaged = bool(self._damage)
+        name = periods.archive_name(folder, table=self._table, first_at=first.at, last_at=last.at, damaged=damaged)
         epoch, profiles = journal.epoch, journal.known_profiles()
         signed, lock = journal.finish()
         self._journal = None
@@ -101,11 +110,13 @@ class ArchivingJournal:
                 **next_file.carried(state),
             ),
             at=self._clock.wall_at(),
+            why=self._damage or "a new period of the archive began",
         )
         try:
             next_file.make(change)
         finally:  # whichever file is in the place now is gone on with
             self._journal = SqliteJournal(self._path, clock=self._clock, lock=lock)
+        self._damage = ""
         return name
 
     def _change_if_due(self) -> None:
@@ -117,7 +128,8 @@ class ArchivingJournal:
             now_at = self._clock.wall_at()
             # Not simply the first record: a clock that ran ahead then would put off every further file until its time.
             since_at = journal.first_at(until_at=now_at)
-            if since_at and periods.is_due(self._period, first_at=since_at, last_at=last.at, now_at=now_at):
+            due = since_at and periods.is_due(self._period, first_at=since_at, last_at=last.at, now_at=now_at)
+            if due or self._damage:
                 self.begin_next()
         except JournalError as error:
             self._on_trouble(f"the file of the last period stays in use; the next shoe tries again: {error}")

@@ -44,6 +44,8 @@ class Change:
     first: RecordContinued
     """`first.file` is the ended file's name in the archive."""
     at: str
+    why: str
+    """Why the ended file ended; it stands in the `meta` of the new one."""
 
 
 def archive_of(journal: Path) -> Path:
@@ -123,7 +125,7 @@ def _beside(path: Path) -> Path:
 
 
 def _make_ready(change: Change) -> None:
-    note = {"follows": change.first.file, "follows_because": "a new period of the archive began"}
+    note = {"follows": change.first.file, "follows_because": change.why}
     make_file(_beside(change.path), (change.first,), at=change.at, note=note)
 
 

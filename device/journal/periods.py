@@ -24,9 +24,9 @@ def is_due(period: ArchivePeriod, *, first_at: str, last_at: str, now_at: str) -
     return _number(period, now) > _number(period, since)
 
 
-def archive_name(folder: Path, *, table: str, first_at: str, last_at: str) -> str:
+def archive_name(folder: Path, *, table: str, first_at: str, last_at: str, damaged: bool = False) -> str:
     """A name that says the table and the first and last day, ``BAC-1_2026-11-01_2026-11-30.sqlite3``, not yet taken."""
-    stem = "_".join([plain_name(table), _day(first_at), _day(last_at)])
+    stem = "_".join([plain_name(table), _day(first_at), _day(last_at), *(["damaged"] if damaged else [])])
     name, count = f"{stem}.sqlite3", 1
     while (folder / name).exists():
         count += 1

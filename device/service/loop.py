@@ -29,6 +29,7 @@ from device.service.engine import Engine
 from device.service.keys import BETWEEN_COUPS, Keys
 from device.service.pack_keeper import NotOurPack, RegistryInput, RegistryTrouble, RetiredThere
 from device.service.panel_socket import PanelPress
+from device.service.record_watch import RecordChecked
 from device.service.status_line import status_line
 from device.table.commands import PackRefused
 from device.table.events import RetirementKept
@@ -60,7 +61,7 @@ class Stop:
     """The process is asked to end."""
 
 
-Input = LineInput | PanelInput | PanelPress | StaffInput | RegistryInput | Stop
+Input = LineInput | PanelInput | PanelPress | StaffInput | RegistryInput | RecordChecked | Stop
 Inbox = queue.SimpleQueue[Input]
 
 
@@ -83,16 +84,23 @@ class TableLoop:
         name: str = "table",
         foot_means: str = "bets",
         poll_s: float = POLL_S,
+        on_shoe_over: Callable[[], None] = lambda: None,
+        on_damage: Callable[[str], None] = lambda damage: None,  # noqa: ARG005 - its shape
     ) -> None:
         """`name`: what the service manager's status calls the table.
 
         `foot_means`: which button the foot switch is another contact of.
+
+        `on_shoe_over`: called at the end of each shoe; `on_damage`: with what was found to be wrong with the record.
 
         `poll_s`: how often the link is looked at, and the watchdog fed, when nothing happens.
         """
         self._name = name
         self._status = ""
         self._poll_s = poll_s
+        self._on_shoe_over = on_shoe_over
+        self._on_damage = on_damage
+        self._was_over = engine.state.shoe.over
         self._end_at_s: float | None = None
         self._inbox = inbox
         self._engine = engine
@@ -155,7 +163,9 @@ class TableLoop:
         due = [self._poll_at_s, self._engine.next_timer_s(), self._debouncer.deadline_s, self._keys.test_at_s]
         return max(0.0, min(at_s for at_s in due if at_s is not None) - now_s)
 
-    def _take(self, given: LineInput | PanelInput | PanelPress | StaffInput | RegistryInput, now_s: float) -> None:
+    def _take(
+        self, given: LineInput | PanelInput | PanelPress | StaffInput | RegistryInput | RecordChecked, now_s: float
+    ) -> None:
         match given:
             case BytesIn(data=data, at_s=at_s):
                 outputs = self._link.feed(data, at_s)
@@ -179,6 +189,8 @@ class TableLoop:
                 self._note("staff", detail)
             case RegistryTrouble(detail=detail):
                 self._note("packs", detail)
+            case RecordChecked(damage=damage):
+                self._checked(damage)
             case RetiredThere(packs=packs):
                 self._retired_there(packs, now_s)
             case NotOurPack(foreign=foreign):
@@ -205,6 +217,13 @@ class TableLoop:
         self._notes[about] = detail
         self._engine.set_health(notes=(*others, detail) if detail else others)
 
+    def _checked(self, damage: str) -> None:
+        """The whole record was looked at: damage is told, and the file goes before another shoe is put into it."""
+        if damage:
+            log.error("%s", damage)
+            self._on_damage(damage)
+            self._note("record", f"{damage}; it is kept, and the next shoe begins a new file: tell the pit")
+
     def _retired_there(self, packs: tuple[str, ...], now_s: float) -> None:
         """The registry has them as retired: once that is on record, the table need not remember them any more."""
         kept = tuple(pack for pack in packs if pack in self._engine.state.retired)
@@ -218,6 +237,10 @@ class TableLoop:
         with contextlib.suppress(JournalError):  # shown by health, and tried again
             self._engine.timer_due(now_s)
         self._keys.go_on_testing(now_s)
+        over = self._engine.state.shoe.over
+        if over and not self._was_over:
+            self._on_shoe_over()
+        self._was_over = over
         if now_s >= self._poll_at_s:
             self._poll_at_s = now_s + self._poll_s
             self._heard(self._link.poll(now_s))

@@ -41,6 +41,7 @@ from device.service.panel_socket import take_press
 from device.service.production import reader_remarks, remarks
 from device.service.reader_links import link_from
 from device.service.record import TableRecord
+from device.service.record_watch import RecordWatch
 from device.service.sign import extras_of, sign_of
 from device.settings import Settings
 from device.system.clock import SystemClock
@@ -130,6 +131,7 @@ def serve_table(
         if keeper is not None:
             parts.callback(keeper.close)
             keeper.start()
+        watch = parts.enter_context(RecordWatch(settings.journal.path, inbox.put))
         loop = _loop(
             settings,
             profile,
@@ -142,6 +144,7 @@ def serve_table(
             outlets=outlets,
             clock=clock,
             desk=desk,
+            watch=watch,
         )
         line.start()
         notifier.say("READY=1")
@@ -163,6 +166,7 @@ def _loop(  # noqa: PLR0913 - the parts of one table
     outlets: Outlets,
     clock: Clock,
     desk: StaffDesk,
+    watch: RecordWatch,
 ) -> TableLoop:
     """Fold the record, and go on where it ends."""
     if not settings.production:  # there the panel says it all the time
@@ -202,6 +206,8 @@ def _loop(  # noqa: PLR0913 - the parts of one table
         name=settings.table.name,
         foot_means=settings.panel.foot_means.value,
         poll_s=features_of(settings.reader.kind).poll_s,
+        on_shoe_over=watch.shoe_over,
+        on_damage=record.journal.give_up,
     )
 
 
