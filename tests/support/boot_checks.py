@@ -11,6 +11,7 @@ from support.boot_container import Container
 TABLE = "zapato-table.service"
 PYTHON = "/opt/zapato/current/bin/python"
 SETTINGS = "etc/zapato/table.toml"
+UNITS = "usr/local/lib/systemd/system"
 WORST = 20
 """The most that `systemd-analyze security` may say, in tenths."""
 
@@ -51,8 +52,8 @@ def status_tells(container: Container) -> str:
 def security(container: Container) -> str:
     """Every unit's exposure is at most 2.0."""
     found = []
-    for unit in sorted((container.root / "etc/systemd/system").glob("zapato-*.service")):
-        path = f"/etc/systemd/system/{unit.name}"
+    for unit in sorted((container.root / UNITS).glob("zapato-*.service")):
+        path = f"/{UNITS}/{unit.name}"
         done = container.run(
             "systemd-analyze", "security", "--offline=true", f"--threshold={WORST}", "--no-pager", path
         )
@@ -64,7 +65,7 @@ def security(container: Container) -> str:
 
 def verified(container: Container) -> str:
     """systemd finds no fault in the units."""
-    units = sorted(one.name for one in (container.root / "etc/systemd/system").glob("zapato*.*") if one.is_file())
+    units = sorted(one.name for one in (container.root / UNITS).glob("zapato*.*") if one.is_file())
     names = [one.replace("@.", "@players.") for one in units]
     done = container.run("systemd-analyze", "verify", "--man=no", *names)
     said = [line for line in (done.stdout + done.stderr).splitlines() if "zapato" in line and not _of_absent(line)]
@@ -131,9 +132,7 @@ def screens_rights(container: Container) -> str:
         f"ExecStartPre={PYTHON} /opt/proof/probe.py {' '.join(paths)}",
     )
     for which in ("players", "dealer"):
-        path = f"etc/systemd/system/zapato-screen@{which}.service.d/tty.conf"
-        (container.root / path).write_text("[Service]\nTTYPath=\nDeviceAllow=\n")
-        container.told("daemon-reload")
+        _drop_in(container, f"zapato-screen@{which}.service", "TTYPath=\nDeviceAllow=", name="tty")
         began = container.run("systemctl", "start", f"zapato-screen@{which}")
         assert began.returncode == 0, began.stderr + container.log(f"zapato-screen@{which}")
     told = {which: container.probes(f"zapato-screen@{which}.service") for which in ("players", "dealer")}
@@ -276,6 +275,40 @@ def ends(container: Container) -> str:
     return "inactive with success, then ready"
 
 
+def in_weston(container: Container) -> str:
+    """Both screens live in weston, each on the monitor of its name."""
+    # There is no graphics card: weston shows to nobody.
+    begin = "/usr/bin/weston --config=/etc/zapato/monitors.ini --socket=wayland --backend=headless-backend.so"
+    _drop_in(container, "zapato-monitors.service", f"ExecStart=\nExecStart={begin}")
+    units = [f"zapato-screen-window@{which}.service" for which in ("players", "dealer")]
+    done = container.run("systemctl", "start", *units)
+    assert done.returncode == 0, done.stderr + container.log("zapato-monitors.service")
+    return _all_live(container, "zapato-monitors.service", *units)
+
+
+def in_cage(container: Container) -> str:
+    """A screen lives in cage."""
+    container.told("stop", "zapato-monitors.service")
+    nobody = "WLR_BACKENDS=headless WLR_RENDERER=pixman WLR_LIBINPUT_NO_DEVICES=1"
+    _drop_in(container, "zapato-screen-cage@.service", f"Environment={nobody}")
+    done = container.run("systemctl", "start", "zapato-screen-cage@dealer.service")
+    assert done.returncode == 0, done.stderr
+    return _all_live(container, "zapato-screen-cage@dealer.service")
+
+
+def _all_live(container: Container, *units: str) -> str:
+    time.sleep(10)  # a screen that cannot live ends within its first pictures
+    for unit in units:
+        state = container.show(unit, "ActiveState", "NRestarts")
+        assert state == {"ActiveState": "active", "NRestarts": "0"}, f"{state} {container.log(unit)[-1500:]}"
+        assert not re.search("Traceback|not permitted", container.log(unit)), container.log(unit)[-1500:]
+    memory = [container.show(unit, "MainPID")["MainPID"] for unit in units]
+    sizes = [container.run("grep", "VmRSS", f"/proc/{pid}/status").stdout.split()[1] for pid in memory]
+    return ", ".join(
+        f"{unit.removesuffix('.service')} {int(size) // 1024} MB" for unit, size in zip(units, sizes, strict=True)
+    )
+
+
 def _main_pid(container: Container) -> int:
     return int(container.show(TABLE, "MainPID").get("MainPID", "0"))
 
@@ -287,7 +320,7 @@ def _signal(container: Container, number: signal.Signals) -> None:
 
 def _drop_in(container: Container, unit: str, lines: str, *, name: str = "proof") -> None:
     folder = container.root / f"etc/systemd/system/{unit}.d"
-    folder.mkdir(exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{name}.conf").write_text(f"[Service]\n{lines}\n")
     container.told("daemon-reload")
 
@@ -313,4 +346,4 @@ CHECKS: tuple[Check, ...] = (
     backup,
     ends,
 )
-MONITORS: tuple[Check, ...] = ()
+MONITORS: tuple[Check, ...] = (in_weston, in_cage)

@@ -12,7 +12,10 @@ from pathlib import Path
 REPOSITORY = Path(__file__).resolve().parents[2]
 PACKAGES = "systemd,systemd-sysv,udev,dbus,python3,python3-venv,ca-certificates"
 MONITORS = ("weston", "cage", "seatd", "libgl1-mesa-dri", "libegl1", "libgles2", "libgbm1")
-HOST_FILES = ("/etc/pip.conf", "/etc/ssl/certs/ca-certificates.crt", "/etc/resolv.conf")
+HOST_FILES = (
+    *("/etc/pip.conf", "/etc/ssl/certs/ca-certificates.crt", "/etc/resolv.conf"),
+    *map(str, sorted(Path("/etc/apt/apt.conf.d").glob("99*"))),
+)
 """What this machine needs to reach a package index that it may keep to itself."""
 PROOF = Path("opt/proof")
 """Where what the proof brings lies in the root."""
@@ -78,30 +81,13 @@ def _has(root: Path, name: str) -> bool:
 
 
 def install(root: Path) -> None:
-    """As an installer does it: a release, users and folders, units, and what goes beside them."""
-    release = "/opt/zapato/releases/proof"
-    inside(root, "/srv/zapato/systemd/setup", "--into", release, "--no-pi")
-    (root / "opt/zapato/current").symlink_to(release)
-    (root / "usr/local/bin").mkdir(parents=True, exist_ok=True)
-    (root / "usr/local/bin/zapato").symlink_to("/opt/zapato/current/bin/zapato")
-    systemd = REPOSITORY / "systemd"
-    for source, place in (
-        ("units", "etc/systemd/system"),
-        ("sysusers.d", "usr/local/lib/sysusers.d"),
-        ("tmpfiles.d", "usr/local/lib/tmpfiles.d"),
-        ("system.conf.d", "etc/systemd/system.conf.d"),
-        ("journald.conf.d", "etc/systemd/journald.conf.d"),
-        ("sysctl.d", "etc/sysctl.d"),
-    ):
-        shutil.copytree(systemd / source, root / place, dirs_exist_ok=True)
-    shutil.copy(systemd / "70-zapato-reader.rules", root / "etc/udev/rules.d")
-    inside(root, "systemd-sysusers", "zapato.conf")
-    inside(root, "systemd-tmpfiles", "--create", "zapato.conf")
-    inside(root, "sh", "-c", "zapato settings >/etc/zapato/table.toml && zapato check /etc/zapato/table.toml")
+    """By the installer, then a simulated shoe as a service beside it, and people."""
+    inside(root, "/srv/zapato/systemd/install", "--no-start", "--no-screens", "--no-pi")
     settings = root / "etc/zapato/table.toml"
-    settings.write_text(settings_of_layout(settings.read_text()))
-    units = ("zapato.target", "zapato-table.service", "zapato-backup.timer")
-    inside(root, "systemctl", "enable", *units)
+    told, ports = re.subn('^port = "[^"]*"', 'port = "/run/proof/shoe"', settings.read_text(), flags=re.MULTILINE)
+    if ports != 1:
+        raise RootError(f"{settings} has {ports} lines for the reader's port")
+    settings.write_text(told)
     shutil.copytree(REPOSITORY / "tests/systemd/boot_inside", root / PROOF)
     (root / "etc/systemd/system/proof-shoe.service").write_text(
         "[Service]\nUser=zapato\nRuntimeDirectory=proof\nStateDirectory=proof\nRestart=always\n"
@@ -109,35 +95,9 @@ def install(root: Path) -> None:
         "--passages /var/lib/proof/passages\n[Install]\nWantedBy=multi-user.target\n"
     )
     inside(root, "systemctl", "enable", "proof-shoe.service")
-    python = f"{release}/bin/python"
+    shutil.copy(REPOSITORY / "systemd/monitors.ini", root / "etc/zapato")
+    python = "/opt/zapato/current/bin/python"
     inside(root, "setpriv", "--reuid=zapato", "--regid=zapato", "--clear-groups", python, f"/{PROOF}/hire.py")
-
-
-def settings_of_layout(example: str) -> str:
-    """The example of `zapato settings`, with the places and groups of an installed machine, and the simulated shoe."""
-    values = {
-        ("reader", "port"): "/run/proof/shoe",
-        ("cards", "registry"): "/var/lib/zapato/packs.sqlite3",
-        ("journal", "path"): "/var/lib/zapato/journal.sqlite3",
-        ("staff", "path"): "/var/lib/zapato/staff.sqlite3",
-        ("feed", "public"): "/run/zapato/public.sock",
-        ("feed", "public_group"): "zapato-public",
-        ("feed", "staff"): "/run/zapato/staff.sock",
-        ("feed", "staff_group"): "zapato-staff",
-        ("feed", "panel"): "/run/zapato/panel.sock",
-        ("feed", "panel_group"): "zapato-panel",
-        ("feed", "panel_mode"): "0660",
-    }
-    section = ""
-    lines = []
-    for line in example.splitlines():
-        if found := re.match(r"\[([a-z.]+)\]", line):
-            section = found[1]
-        key = line.split("=")[0].strip()
-        lines.append(f'{key} = "{values.pop((section, key))}"' if (section, key) in values else line)
-    if values:
-        raise RootError(f"`zapato settings` has no lines for {sorted(values)}")
-    return "\n".join(lines) + "\n"
 
 
 def _run(*words: str) -> None:
