@@ -98,18 +98,19 @@ keep_record() { # keep_record FOLDER: record, people and packs as they are now, 
   find "$state" -maxdepth 1 -type f -name '*.sqlite3*' -exec cp -a --reflink=auto -t "$1.part" {} + || return 1
   mv -T "$1.part" "$1"
 }
-put_record_back() { # put_record_back FOLDER: only where the old release cannot read what the new one made of it
+shape_of() { # shape_of FILE: the number that says through how many changes of its tables it went, its log included
+  "$python" -I -c 'import sqlite3, sys; print(*sqlite3.connect(sys.argv[1]).execute("PRAGMA user_version").fetchone())' "$1" 2>/dev/null
+}
+put_record_back() { # put_record_back FOLDER: only what the old release cannot read since the new one began to write
   [ -d "$1" ] || return 0
   for file in "$1"/*.sqlite3; do
     [ -f "$file" ] || continue
+    now=$state/${file##*/}
     # Brought up to a newer shape, and not dealt on: only ready tables deal, and this one never was.
-    shape=$("$python" -c 'import sys; print(open(sys.argv[1], "rb").read(64)[60:64].hex())' "$file")
-    now=$("$python" -c 'import sys; print(open(sys.argv[1], "rb").read(64)[60:64].hex())' "$state/${file##*/}" 2>/dev/null || true)
-    [ "$shape" != "$now" ] || continue
+    [ -f "$now" ] && [ "$(shape_of "$file")" != "$(shape_of "$now")" ] || continue
     say "${file##*/} had been brought up to the new release's shape; it is put back as it was"
-    rm -f "$state/${file##*/}-wal" "$state/${file##*/}-shm"
-    cp -a "$file" "$state/.back" && mv -T "$state/.back" "$state/${file##*/}"
-    [ ! -f "$file-wal" ] || cp -a "$file-wal" "$state/"
+    rm -f "$now-wal" "$now-shm"
+    cp -a "$file" "$state/.back" && mv -T "$state/.back" "$now"
   done
 }
 
