@@ -45,7 +45,7 @@ put() { # put FILE PLACE: whole or not at all, and noted
 place_files() { # place_files RELEASE: its units and what belongs to them; those of another release that it has not, go
   from=$releases/$1/share/zapato/systemd
   : >"$lists.new"
-  for pair in units:/usr/local/lib/systemd/system sysusers.d:/usr/local/lib/sysusers.d tmpfiles.d:/usr/local/lib/tmpfiles.d \
+  for pair in units:/etc/systemd/system sysusers.d:/usr/local/lib/sysusers.d tmpfiles.d:/usr/local/lib/tmpfiles.d \
     sysctl.d:/etc/sysctl.d journald.conf.d:/etc/systemd/journald.conf.d system.conf.d:/etc/systemd/system.conf.d; do
     [ -d "$from/${pair%%:*}" ] || continue
     for file in $(cd "$from/${pair%%:*}" && find . -type f ! -name '*.md' | LC_ALL=C sort); do
@@ -80,7 +80,7 @@ place_files() { # place_files RELEASE: its units and what belongs to them; those
 enable_units() {
   [ -z "$prefix" ] || return 0
   for unit in zapato.target zapato-table.service zapato-backup.timer; do
-    [ ! -f "/usr/local/lib/systemd/system/$unit" ] || systemctl enable "$unit" >/dev/null 2>&1 || warn "$unit could not be enabled"
+    [ ! -f "/etc/systemd/system/$unit" ] || systemctl enable "$unit" >/dev/null 2>&1 || warn "$unit could not be enabled"
   done
 }
 

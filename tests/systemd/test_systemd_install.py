@@ -81,7 +81,7 @@ def test_a_third_release_takes_the_place_of_the_first(root: Path, old: Path, new
 def test_files_that_a_later_release_has_not_go_and_come_back(root: Path, old: Path, new: Path) -> None:
     (old / "systemd/units").mkdir(exist_ok=True)
     (old / "systemd/units/zapato-former.service").write_text("[Unit]\n")
-    former = root / "usr/local/lib/systemd/system/zapato-former.service"
+    former = root / "etc/systemd/system/zapato-former.service"
     install(old, root)
     assert former.exists()
     install(new, root)
