@@ -42,7 +42,7 @@ def leftovers(root: Path) -> list[str]:
 
 
 def test_install_again_upgrade_back_and_uninstall(root: Path, old: Path, new: Path) -> None:
-    assert "zapato setup" in install(old, root)
+    assert "the settings of this table" in install(old, root)
     assert world.current(root) == "1.0.0"
     assert (root / "usr/local/bin/zapato").readlink() == Path("/opt/zapato/current/bin/zapato")
     settings = root / "etc/zapato/table.toml"
