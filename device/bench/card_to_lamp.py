@@ -11,13 +11,14 @@ import os
 import statistics
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from device.bench.confinement import Confine, free
 from device.bench.dealer import Draw, differs, next_move, open_first_shoe
 from device.bench.disk_shim import ShimError, build, environment
 from device.bench.lamp_watch import Change, Watch, memory_factory
@@ -56,7 +57,7 @@ class Samples:
 class Floor:
     """The floor's process and its port."""
 
-    def __init__(self, folder: Path, env: Mapping[str, str], stack: ExitStack) -> None:
+    def __init__(self, folder: Path, env: Mapping[str, str], stack: ExitStack, confine: Confine = free) -> None:
         self._port = stack.enter_context(closing(PtyPort()))
         self._watch = stack.enter_context(closing(Watch()))
         words = (*_PYTHON, "device.bench.lamp_floor", self._port.name, str(folder / "floor.sqlite3"))
@@ -67,6 +68,7 @@ class Floor:
             pass_fds=(self._watch.write_end,),
         )
         stack.enter_context(process)
+        confine(process.pid)
         self._watch.taken_by_child()
         process.wait_for(lambda: bool(self._watch.changes()), "the floor did not start")
         self.time(b"the first commit of a log costs a sync more\n")
@@ -90,7 +92,7 @@ class Floor:
 class TimedTable:
     """The table's process, its shoe, and the dealer at it."""
 
-    def __init__(self, folder: Path, env: Mapping[str, str], stack: ExitStack) -> None:
+    def __init__(self, folder: Path, env: Mapping[str, str], stack: ExitStack, confine: Confine = free) -> None:
         self._shoe = stack.enter_context(closing(PtyShoe()))
         self._watch = stack.enter_context(closing(Watch()))
         table = Table(
@@ -103,6 +105,7 @@ class TimedTable:
             pass_fds=(self._watch.write_end,),
         )
         stack.enter_context(table)
+        confine(table.pid)
         self._watch.taken_by_child()
         self._staff: StaffClient = stack.enter_context(closing(table.staff(idle=self._shoe.serve)))
         self.view = open_first_shoe(self._staff)
@@ -173,12 +176,22 @@ def measure(*, folder: Path | None = None, samples: int = 200, most_s: float = 1
     yield from lines(taken, note)
 
 
-def take(folder: Path, env: Mapping[str, str], wanted: int, most_s: float) -> Samples:
-    """Deal until so many cards are timed, or the time is over."""
+def take(  # noqa: PLR0913, PLR0917 - what is timed, how long, and under which limits
+    folder: Path,
+    env: Mapping[str, str],
+    wanted: int,
+    most_s: float,
+    confine: Confine = free,
+    ended: Callable[[], None] = lambda: None,
+) -> Samples:
+    """Deal until so many cards are timed, or the time is over.
+
+    `confine` gets each process's number as it starts; `ended` is called when all is timed, while they still run.
+    """
     samples = Samples()
     with ExitStack() as stack:
-        floor = Floor(folder, env, stack)
-        table = TimedTable(folder, env, stack)
+        floor = Floor(folder, env, stack, confine)
+        table = TimedTable(folder, env, stack, confine)
         until_s = time.monotonic() + most_s
         while len(samples.table_ms) < wanted and time.monotonic() < until_s:
             timed = table.move(samples)
@@ -187,6 +200,7 @@ def take(folder: Path, env: Mapping[str, str], wanted: int, most_s: float) -> Sa
                 samples.table_ms.append(card_ms)
                 samples.floor_ms.append(floor.time(frame))
         samples.floor_cards, samples.floor_syncs = len(samples.floor_ms), floor.syncs
+        ended()
     if not samples.table_ms:
         raise BenchError(f"no lamp changed within {most_s:.0f} s; try again on a machine with less to do")
     return samples

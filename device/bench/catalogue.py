@@ -5,9 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device.bench import (
+    acceptance,
     card_to_lamp,
     decoders,
+    enrolling,
     odds,
+    pi_like,
     roads,
     rules,
     screen_drawing,
@@ -18,14 +21,21 @@ from device.bench import (
     table_memory,
     verify,
 )
-from device.bench.report import Line
+from device.bench.report import BenchError, Line
 
 QUICK_COUPS = 200
+ACCEPTANCE = "acceptance-passages"
+"""The benchmark that only looks at a log."""
+PI_LIKE = "pi-card-to-lamp"
+"""The benchmark that is held to a small board's limits."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
     """What whoever measures may choose."""
+
+    log: Path | None = None
+    """The log of an acceptance run, for `acceptance`."""
 
     folder: Path | None = None
     """Where the measured journals lie; None: where temporary files do."""
@@ -44,6 +54,12 @@ class Benchmark:
     """It takes minutes: it is run when it is named, and not among the others."""
 
 
+def _accepted(wanted: Wanted) -> Iterator[Line]:
+    if wanted.log is None:
+        raise BenchError("acceptance needs the log of a run on a real table: --log FILE")
+    return acceptance.measure(wanted.log)
+
+
 BENCHMARKS: tuple[Benchmark, ...] = (
     Benchmark(name="rules", lines=("rules",), run=lambda _: rules.measure()),
     Benchmark(name="roads", lines=("roads",), run=lambda _: roads.measure()),
@@ -53,6 +69,11 @@ BENCHMARKS: tuple[Benchmark, ...] = (
         name="decoders",
         lines=("decoders", "decoders-garbage", "decoders-linear", "decoders-singly", "decoders-kept"),
         run=lambda _: decoders.measure(),
+    ),
+    Benchmark(
+        name="enrolling",
+        lines=("enrolling", "enrolling-lost"),
+        run=lambda wanted: enrolling.measure(folder=wanted.folder),
     ),
     Benchmark(
         name="verify",
@@ -78,6 +99,18 @@ BENCHMARKS: tuple[Benchmark, ...] = (
         name="start-up-million",
         lines=("start-up-million",),
         run=lambda wanted: start_up_million.measure(folder=wanted.folder),
+        by_name_only=True,
+    ),
+    Benchmark(
+        name=ACCEPTANCE,
+        lines=(ACCEPTANCE, "acceptance-wrong", "acceptance-unread"),
+        run=_accepted,
+        by_name_only=True,
+    ),
+    Benchmark(
+        name=PI_LIKE,
+        lines=pi_like.LINES,
+        run=lambda wanted: pi_like.measure(folder=wanted.folder),
         by_name_only=True,
     ),
     Benchmark(name="screen-card", lines=("screen-card", "screen-redraw"), run=lambda _: screen_drawing.measure()),

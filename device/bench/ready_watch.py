@@ -1,6 +1,5 @@
 """What a service manager hears from a table: whether it has said that it is ready."""
 
-import os
 import secrets
 import socket
 from collections.abc import Mapping
@@ -14,8 +13,8 @@ class ReadyWatch:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC)
         self._socket.bind(f"\0{name}")
         self._socket.settimeout(0)
-        self.environment: Mapping[str, str] = os.environ | {"NOTIFY_SOCKET": f"@{name}"}
-        """The environment in which the table is started."""
+        self.environment: Mapping[str, str] = {"NOTIFY_SOCKET": f"@{name}"}
+        """What the table must find in its environment."""
         self._ready = False
 
     def is_ready(self) -> bool:

@@ -5,15 +5,17 @@ service manager. The floor of `start-up` is an interpreter that opens the same f
 cold start one that loads the libraries a table needs and makes a database with one row: what is above it is ours.
 """
 
+import os
 import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from device.bench.confinement import Confine, free
 from device.bench.ready_watch import ReadyWatch
 from device.bench.report import BenchError, Goal, Line, Of, Side
 from device.bench.shoes import shuffled
@@ -32,7 +34,7 @@ database = sqlite3.connect(sys.argv[1])
 rows = database.execute("SELECT * FROM events WHERE shoe = (SELECT max(shoe) FROM events)").fetchall()
 print(len(rows))
 """
-_LIBRARIES = """\
+LIBRARIES = """\
 import argon2, click, cryptography.hazmat.primitives.asymmetric.ed25519, msgspec, serial, sqlite3, sys, tomllib
 database = sqlite3.connect(sys.argv[1])
 database.execute("PRAGMA journal_mode = WAL")
@@ -55,7 +57,7 @@ def measure(*, folder: Path | None = None, coups: int = 60, runs: int = 3) -> It
             floor=statistics.median(floor for _, floor in pairs),
             more={"coups": coups, "runs": runs},
         )
-        cold = [_cold(place / f"cold-{run}") for run in range(runs)]
+    cold = [_cold(folder) for _ in range(runs)]
     yield Line(
         name="start-up-ready",
         value=statistics.median(ready for ready, _ in cold),
@@ -73,18 +75,20 @@ def write_shoe(path: Path, coups: int) -> None:
         Machine(load_profile("live"), record=journal.append).deal(shuffled(0), most_coups=coups)
 
 
-def ready_ms(folder: Path) -> float:
-    """Milliseconds from the start of a table in `folder` until it says that it is ready."""
+def ready_ms(folder: Path, *, env: Mapping[str, str] | None = None, confine: Confine = free) -> float:
+    """Milliseconds from the start of a table in `folder` until it says that it is ready; `env` is its environment."""
     with closing(ReadyWatch()) as watch:
         began_s = time.monotonic()
-        with Table(folder, port=str(folder / "no-reader"), dealt=False, env=watch.environment) as table:
+        environment = {**(os.environ if env is None else env), **watch.environment}
+        with Table(folder, port=str(folder / "no-reader"), dealt=False, env=environment) as table:
+            confine(table.pid)
             table.wait_for(watch.is_ready, "the table does not get ready")
             return (time.monotonic() - began_s) * 1000
 
 
-def _cold(folder: Path) -> tuple[float, float]:
-    folder.mkdir()
-    return ready_ms(folder), _bare(_LIBRARIES, folder / "bare.sqlite3")
+def _cold(folder: Path | None) -> tuple[float, float]:
+    with TemporaryDirectory(prefix="z", dir=folder) as name:  # short: the names of sockets must be
+        return ready_ms(Path(name)), _bare(LIBRARIES, Path(name) / "bare.sqlite3")
 
 
 def _start(folder: Path, coups: int) -> float:

@@ -1,12 +1,12 @@
 """`start-up-million`: whether a table with years on record starts as quickly as one with a shoe.
 
 The value is the time from the start of the table to "ready" on a record of a million events whose last shoe is in play;
-the floor is that on a record which holds this shoe alone. They take turns. The long record is made once, through the
+the floor is that on a record which holds this shoe alone. They take turns, and the best of each counts: whatever else
+the machine does only makes a start longer. The long record is made once, through the
 journal's own appending, and kept in the folder for temporary files: the next run begins at once.
 """
 
 import os
-import statistics
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing
@@ -76,9 +76,9 @@ def measure(*, folder: Path | None = None, events: int = EVENTS, runs: int = 5) 
         pairs = [(ready_ms(long), ready_ms(short)) for _ in range(runs)]
     yield Line(
         name="start-up-million",
-        value=statistics.median(one for one, _ in pairs),
+        value=min(one for one, _ in pairs),
         unit="ms",
-        floor=statistics.median(other for _, other in pairs),
+        floor=min(other for _, other in pairs),
         goal=Goal(side=Side.AT_MOST, limit=1.2, of=Of.RATIO),
         more={"events": events, "runs": runs, "megabytes": (long / "journal.sqlite3").stat().st_size / 1e6},
     )

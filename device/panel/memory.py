@@ -33,6 +33,12 @@ class MemoryPin(MockPin):  # type: ignore[misc] # gpiozero has no types
         if self.state != before:
             self.factory.on_change(self.gpio, bool(value))
 
+    def _change_state(self, value: Any) -> bool:
+        changed = bool(super()._change_state(value))
+        # gpiozero keeps every state a pin ever had, for its own tests: tried for weeks, a table would grow by it.
+        del self.states[:-1]
+        return changed
+
 
 class MemoryFactory(MockFactory):  # type: ignore[misc] # gpiozero has no types
     """A Pi's 28 pins in memory.

@@ -211,3 +211,18 @@ def test_the_kernel_is_asked_for_the_owner(lgpio: types.ModuleType) -> None:
     assert pins_module._pin_user(types.SimpleNamespace(chip=4), 8) == "spi0 CS0"
     assert closed == [104]
     assert pins_module._pin_user(object(), 8) is None
+
+
+def test_a_pin_in_memory_keeps_none_of_the_states_that_it_had() -> None:
+    factory = MemoryFactory()
+    lamp = factory.pin(5)
+    lamp.function = "output"
+    for _ in range(500):
+        lamp.state = not lamp.state
+    assert len(lamp.states) <= 1
+    button = factory.pin(17)
+    button.pull = "up"
+    for _ in range(500):
+        factory.press(17)
+        factory.release(17)
+    assert len(button.states) <= 1

@@ -1,25 +1,29 @@
 """`zapato` as the soak runs it: PINs that cost nothing, a wall clock that can be stepped, a count of Python's objects.
 
 ``python soak_entry.py WORDS…`` is ``zapato WORDS…``. Where the environment names files, the seconds that stand in
-``SOAK_CLOCK`` are added to the wall clock, and on SIGUSR1 the number of objects goes into ``SOAK_OBJECTS``.
+``SOAK_CLOCK`` are added to the wall clock, and on SIGUSR1 the numbers of objects go into ``SOAK_OBJECTS``.
 """
 
 import gc
+import json
 import os
 import signal
+from collections import Counter
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import FrameType
 
 COUNTED = os.environ.get("SOAK_OBJECTS", "")
+KINDS = 100
 CLOCK = os.environ.get("SOAK_CLOCK", "")
 
 
 def _count(_signal: int, _frame: FrameType | None) -> None:
     gc.collect()
     fresh = Path(f"{COUNTED}.new")
-    fresh.write_text(str(len(gc.get_objects())))
+    counts = Counter(type(one).__qualname__ for one in gc.get_objects())
+    fresh.write_text(json.dumps({"total": counts.total(), "kinds": dict(counts.most_common(KINDS))}))
     fresh.replace(COUNTED)
 
 

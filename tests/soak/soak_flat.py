@@ -66,13 +66,18 @@ def _faults(name: str, life: list[Sample]) -> list[str]:
     warm = life[len(life) // 10 :]
     early, late = warm[: len(warm) // 2], warm[len(warm) // 2 :]
     faults = []
-    for what, most in (("rss_kb", MOST_RSS_KB[name]), ("handles", MOST_HANDLES[name]), ("threads", MOST_THREADS)):
-        before, after = (max(getattr(sample, what) for sample in half) for half in (early, late))
+    for name_of, most in (("rss_kb", MOST_RSS_KB[name]), ("handles", MOST_HANDLES[name]), ("threads", MOST_THREADS)):
+        before, after = (max(getattr(sample, name_of) for sample in half) for half in (early, late))
         if after > before + most:
-            faults.append(f"{what} grew from {before} to {after} between coup {life[0].coups} and {life[-1].coups}")
-    counts = [[sample.objects for sample in half if sample.objects is not None] for half in (early, late)]
-    if all(counts):
-        before, after = max(counts[0]), max(counts[1])
+            faults.append(f"{name_of} grew from {before} to {after} between coup {life[0].coups} and {life[-1].coups}")
+    counted = [[sample for sample in half if sample.objects is not None] for half in (early, late)]
+    if all(counted):
+        one, other = (max(half, key=lambda sample: sample.objects or 0) for half in counted)
+        before, after = one.objects or 0, other.objects or 0
         if after > before * (1 + MOST_OBJECTS):
-            faults.append(f"objects grew from {before} to {after} between coup {life[0].coups} and {life[-1].coups}")
+            grown = {kind: count - one.kinds.get(kind, 0) for kind, count in other.kinds.items()}
+            kinds = ", ".join(f"{kind} +{grown[kind]}" for kind in sorted(grown, key=lambda kind: -grown[kind])[:8])
+            faults.append(
+                f"objects grew from {before} to {after} between coup {life[0].coups} and {life[-1].coups}: {kinds}"
+            )
     return faults

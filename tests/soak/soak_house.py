@@ -8,11 +8,12 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from cards.cards_tools import AT, add_labels
 from soak.soak_plan import Day
@@ -41,6 +42,8 @@ class Sample:
     """Python's own count after a collection; None: it did not answer."""
     handles: int
     threads: int
+    kinds: Mapping[str, int] = field(default_factory=dict)
+    """How many objects there are of each type that there are many of."""
 
 
 class SoakHouse(House):
@@ -209,22 +212,26 @@ class SoakHouse(House):
             if process is None or process.poll() is not None:
                 continue
             with suppress(OSError):  # it may die under our eyes
-                self.lives[name][-1].append(self._sample(name, process.pid, coups))
+                sample = self._sample(name, process.pid, coups)
+                self.lives[name][-1].append(sample)
+                with (self.folder / "samples.jsonl").open("a") as file:
+                    file.write(json.dumps({"process": name, "pid": process.pid, **asdict(sample)}) + "\n")
 
     def _sample(self, name: str, pid: int, coups: int) -> Sample:
         counted = self._counted(name)
-        objects: int | None = None
+        counts: dict[str, Any] = {"total": None, "kinds": {}}
         if Path(f"{counted}.ready").exists():
             counted.unlink(missing_ok=True)
             os.kill(pid, signal.SIGUSR1)
             if _within(5.0, counted.exists):
-                objects = int(counted.read_text())
+                counts = json.loads(counted.read_text())
         proc = Path(f"/proc/{pid}")
         pages = int((proc / "statm").read_text().split()[1])
         return Sample(
             coups=coups,
             rss_kb=pages * resource.getpagesize() // 1024,
-            objects=objects,
+            objects=counts["total"],
+            kinds=counts["kinds"],
             handles=len(list((proc / "fd").iterdir())),
             threads=len(list((proc / "task").iterdir())),
         )

@@ -5,6 +5,7 @@ The whole week is run by ``.venv/bin/python tests/soak/week.py``.
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from soak.soak_flat import flatness
@@ -52,7 +53,7 @@ def test_a_table_that_does_not_get_on_is_told_with_its_trail() -> None:
     ("what", "growth"), [("rss_kb", 500), ("objects", 300), ("handles", 1), ("threads", 1), ("nothing", 0)]
 )
 def test_a_process_that_keeps_what_it_needs_no_more_is_found(what: str, growth: int) -> None:
-    held = {"rss_kb": 45_000, "objects": 60_000, "handles": 20, "threads": 9}
+    held: dict[str, Any] = {"rss_kb": 45_000, "objects": 60_000, "handles": 20, "threads": 9}
     life = [
         Sample(coups=50 * place, **{name: size + growth * place * (name == what) for name, size in held.items()})
         for place in range(30)

@@ -155,6 +155,8 @@ class Week:
             noted()
             self.strikes.calm()
             self.house.take_samples(self._dealt)
+            if not self.house.profile.has_cut_card:  # a shoe without end would fill views and pictures for ever
+                self.strikes.strike(Strike.SHOE_ENDED)
             self._sampled_at = self._dealt
             self._say(f"day {number + 1}: {self._dealt} coups of {self._coups}, strikes {self.strikes.done.total()}")
 
