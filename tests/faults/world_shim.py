@@ -22,6 +22,7 @@ class World:
         if not library.exists():
             words = [compiler, "-std=gnu11", "-O1", "-Wall", "-Werror", "-shared", "-fPIC", "-o", str(library)]
             subprocess.run([*words, str(SOURCE), "-ldl", "-lpthread"], check=True)
+        self._passed_s = 0.0
         control.write_bytes(bytes(_NUMBERS.size))
         self.environment = {"LD_PRELOAD": str(library), "WORLD_SHIM_CONTROL": str(control)}
         with control.open("r+b") as file:
@@ -31,9 +32,10 @@ class World:
         """Put the wall clock so many seconds ahead of the machine's, or behind it."""
         self._put(0, ahead_s)
 
-    def let_pass(self, ahead_s: float) -> None:
-        """Put the monotonic clock so many seconds ahead: so much time passed of which the process knows nothing."""
-        self._put(1, ahead_s)
+    def let_pass(self, seconds: float) -> None:
+        """Let so much more time pass of which the process knows nothing; this clock never goes back."""
+        self._passed_s += seconds
+        self._put(1, self._passed_s)
 
     def kill_at(self, call: int) -> None:
         """Kill the process just before its `call`-th call from now on that anybody could notice; 0: never."""

@@ -4,7 +4,7 @@ import contextlib
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from faults.world_shim import World
@@ -27,7 +27,33 @@ class WorldRig(Rig):
         """`more`: further lines of the section [reader], or sections after it."""
         super().__init__(folder, kind="shoe", more=more, profile=profile)
         self.env: dict[str, str] = dict(world.environment) if world is not None else {}
+        self.log_to: int | None = None
+        """Where the table's log goes, instead of into its file."""
+        self.cwd: Path | None = None
+        self.before_start: Callable[[], object] | None = None
+        """What the process does to itself before it becomes the table."""
         self.shoe_board = LiveBoard(self)
+
+    def start_table(self, *, env: Mapping[str, str] | None = None, entry: str = ENTRY) -> None:
+        """As the rig does, in a process group of its own; its log may go where the test says."""
+        words = [sys.executable, "-c", entry, "table", "--config", str(self.config)]
+        with (self.folder / "table.log").open("ab") as file:
+            log = file if self.log_to is None else self.log_to
+            self.table = subprocess.Popen(
+                words,
+                stdout=log,
+                stderr=log,
+                env={**os.environ, **(env or {})},
+                cwd=self.cwd,
+                preexec_fn=self.before_start,  # noqa: PLW1509 - what it does takes no lock
+                start_new_session=True,
+            )
+
+    @property
+    def pid(self) -> int:
+        """The table's process."""
+        assert self.table is not None
+        return self.table.pid
 
     def begin(self, env: Mapping[str, str] | None = None, entry: str = ENTRY) -> None:
         """Start the table with the board plugged in, and wait until it may deal."""
