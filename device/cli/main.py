@@ -71,6 +71,7 @@ def zapato() -> None:
 def main() -> None:
     """Run the command line; exit codes as documented: 0 done, 1 the answer is no, 2 bad usage or bad input."""
     _open_closed_streams()
+    _insist_on_utf8()
     if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
         # What this terminal has no letter for, or a file's name that is no text, is a question mark and no end.
         sys.stdout.reconfigure(errors="replace")
@@ -88,6 +89,12 @@ def main() -> None:
         print(f"Error: the output cannot be written: {error.strerror}; what was printed is not whole", file=sys.stderr)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python would try once more at exit
         sys.exit(2)
+
+
+def _insist_on_utf8() -> None:
+    """Begin anew where names of files would be read in another way: what settings name could not even be asked for."""
+    if sys.getfilesystemencoding() != "utf-8":
+        os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])
 
 
 def _open_closed_streams() -> None:

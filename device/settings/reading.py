@@ -1,5 +1,6 @@
 """From table.toml to `Settings`, or to a message that a person can act on."""
 
+import os
 from collections import defaultdict
 from importlib import resources
 from pathlib import Path
@@ -144,7 +145,7 @@ def _paths(settings: Settings) -> list[Fault]:
             faults.append(Fault(path=key, found=f"'{path}'", allowed=f"{first[path]} is there: another path is needed"))
         first.setdefault(path, key)
     for key in ("feed.public", "feed.staff", "feed.panel"):
-        size = len(str(paths[key]).encode())
+        size = len(os.fsencode(paths[key]))
         if size > SOCKET_PATH_BYTES:
             allowed = f"a socket's path has at most {SOCKET_PATH_BYTES} bytes, this one {size}: choose a shorter folder"
             faults.append(Fault(path=key, found=f"'{paths[key]}'", allowed=allowed))

@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 from faults.world_shim import World
-from faults.world_tools import WorldRig, world_rig
-from service.process_tools import View
+from faults.world_tools import WorldRig, processes_of, resume, world_rig
 from support.house import wait_until
 
 from device.table import events as ev
@@ -31,30 +30,6 @@ def world(tmp_path: Path) -> World:
 def rig(tmp_path: Path, world: World) -> Iterator[WorldRig]:
     with world_rig(tmp_path, world=world) as rig:
         yield rig
-
-
-def processes_of(folder: Path) -> list[int]:
-    """Processes of this machine that work in `folder`, by what they were started with."""
-    found = []
-    for entry in Path("/proc").iterdir():
-        try:
-            words = (entry / "cmdline").read_bytes()
-        except OSError:
-            continue
-        if str(folder).encode() in words and int(entry.name) != os.getpid():
-            found.append(int(entry.name))
-    return found
-
-
-def resume(rig: WorldRig) -> None:
-    """After the restart: an open coup waits for the dealer's word."""
-
-    def known(view: View) -> bool:
-        return bool(view["health"]["reader"]["ok"])
-
-    view = rig.sees(known, "the reader")
-    if any(one["kind"] == "recovered" for one in view["incidents"]):
-        rig.order(order="resolve", option="resume", by="sup1")
 
 
 def test_killed_at_any_call_of_a_coup_it_goes_on_with_every_card_once(rig: WorldRig, world: World) -> None:

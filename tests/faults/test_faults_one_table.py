@@ -136,7 +136,8 @@ def test_bytes_without_end_cost_no_card(table: Table, storm: bytes) -> None:
 
 
 def test_the_hub_resets_the_board_in_the_middle_of_a_frame(table: Table) -> None:
-    board, cut = table.rig.shoe_board, []
+    board = table.rig.shoe_board
+    cut: list[bytes] = []
 
     def half(said: bytes) -> bytes:
         if cut or b"$C," not in said:

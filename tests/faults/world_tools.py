@@ -9,7 +9,7 @@ from pathlib import Path
 
 from faults.world_shim import World
 from service.board_tools import LiveBoard
-from service.process_tools import Rig
+from service.process_tools import Rig, View
 from support.house import ENTRY, wait_until
 
 from device.journal.checking import verify_file
@@ -29,6 +29,7 @@ class WorldRig(Rig):
         self.env: dict[str, str] = dict(world.environment) if world is not None else {}
         self.log_to: int | None = None
         """Where the table's log goes, instead of into its file."""
+        self._log_before = 0
         self.cwd: Path | None = None
         self.before_start: Callable[[], object] | None = None
         """What the process does to itself before it becomes the table."""
@@ -38,6 +39,7 @@ class WorldRig(Rig):
         """As the rig does, in a process group of its own; its log may go where the test says."""
         words = [sys.executable, "-c", entry, "table", "--config", str(self.config)]
         with (self.folder / "table.log").open("ab") as file:
+            self._log_before = file.tell()
             log = file if self.log_to is None else self.log_to
             self.table = subprocess.Popen(
                 words,
@@ -67,6 +69,11 @@ class WorldRig(Rig):
         self.start_table(env=self.env)
         wait_until(self.serves, f"the table's feed; {self.last_words()}")
         self.reader_is("")
+
+    def ready(self) -> bool:
+        """Whether the table said, since its last start, that it is ready."""
+        said = (self.folder / "table.log").read_text()
+        return "is ready" in said[self._log_before :]
 
     def died(self) -> None:
         """Take note that the process is gone."""
@@ -115,3 +122,27 @@ def zapato(*words: str, env: Mapping[str, str] | None = None, cwd: Path | None =
         env={**os.environ, **(env or {})},
         cwd=cwd,
     )
+
+
+def processes_of(folder: Path) -> list[int]:
+    """Processes of this machine that work in `folder`, by what they were started with."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        try:
+            words = (entry / "cmdline").read_bytes()
+        except OSError:
+            continue
+        if str(folder).encode() in words and int(entry.name) != os.getpid():
+            found.append(int(entry.name))
+    return found
+
+
+def resume(rig: WorldRig) -> None:
+    """After the restart: an open coup waits for the dealer's word."""
+
+    def known(view: View) -> bool:
+        return bool(view["health"]["reader"]["ok"])
+
+    view = rig.sees(known, "the reader")
+    if any(one["kind"] == "recovered" for one in view["incidents"]):
+        rig.order(order="resolve", option="resume", by="sup1")
