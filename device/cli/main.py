@@ -38,6 +38,8 @@ COMMANDS: Mapping[str, str] = {
     "backup": "A backup of the whole table, made while it deals.",
     "restore": "Put a table back from a backup, here or on another device.",
     "show": "Read a journal: shoes, coups, cards.",
+    "manual": "The dealer's page, to be printed.",
+    "acceptance": "The log of the run in which real hardware is accepted.",
     "release": "Whether the installed program is what was signed.",
     "bench": "Measure speeds against floors taken in the same run.",
 }
