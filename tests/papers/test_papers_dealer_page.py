@@ -111,7 +111,15 @@ def test_numbers_and_advice_are_the_catalogues(language: str, tmp_path: Path) ->
 def test_the_command_never_writes_over_a_file(tmp_path: Path) -> None:
     there = tmp_path / "dealer.pdf"
     there.write_bytes(b"mine")
-    command = [sys.executable, "-c", "from device.cli.main import main; main()", "manual", "dealer", "--out", str(there)]
+    command = [
+        sys.executable,
+        "-c",
+        "from device.cli.main import main; main()",
+        "manual",
+        "dealer",
+        "--out",
+        str(there),
+    ]
     said = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (said.returncode, there.read_bytes()) == (2, b"mine")
     assert "--force" in said.stderr
