@@ -1,12 +1,15 @@
 """`zapato backup`: a backup of the whole table, made while it deals."""
 
 import json
+import logging
+import signal
 import sys
+import threading
 from pathlib import Path
 
 import click
 
-from device.backup import making, manifest, recovery
+from device.backup import following, making, manifest, recovery
 from device.backup.errors import BackupError, NotWholeError
 from device.backup.keeping import Keep
 from device.cli.asking import ask
@@ -30,6 +33,12 @@ _USUAL = Keep()
 @click.option("--keep-monthly", type=click.IntRange(0), default=_USUAL.monthly, show_default=True, help="Months.")
 @click.option("--make-recovery", is_flag=True, help="Make the recovery key and print it, once.")
 @click.option("--check-recovery", is_flag=True, help="Type the recovery key from its paper, to see that it is right.")
+@click.option(
+    "--follow",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Keep a copy of the record in DIR up to the second, until stopped: for a program that carries it further.",
+)
 @click.option("--force", is_flag=True, help="With --make-recovery: another key in place of the one there is.")
 def command(
     *,
@@ -41,6 +50,7 @@ def command(
     keep_monthly: int,
     make_recovery: bool,
     check_recovery: bool,
+    follow: Path | None,
     force: bool,
 ) -> None:
     """Copy record, ended files, settings, people, packs and keys into a folder, while the table deals.
@@ -60,6 +70,8 @@ def command(
             _make_recovery(settings, force=force)
         elif check_recovery:
             _check_recovery(settings)
+        elif follow is not None:
+            _follow(settings, follow)
         elif into is None:
             raise BadInput("name a folder for the backup with --into")
         else:
@@ -109,6 +121,17 @@ def _back_up(settings: Settings, config: Path, into: Path, name: str, keep: Keep
             "ok": True,
         }
     )
+
+
+def _follow(settings: Settings, folder: Path) -> None:
+    """Follow until SIGTERM or Ctrl-C; trouble is told once and tried again, for it may heal."""
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s: %(message)s")
+    if not folder.is_dir():
+        raise BadInput(f"{folder}: no such folder: is its disk mounted?")
+    stop = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda _number, _frame: stop.set())
+    following.follow(settings.journal.path, folder, stop)
 
 
 def _make_recovery(settings: Settings, *, force: bool) -> None:

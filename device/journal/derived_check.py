@@ -102,10 +102,19 @@ def _first_difference(expected: _Rows, there: _Rows) -> tuple[Any, ...]:
     return longer[min(len(expected), len(there))]
 
 
+_OF_A_COPY = frozenset(
+    {
+        ("table", "_litestream_lock", "CREATE TABLE _litestream_lock (id INTEGER)"),
+        ("table", "_litestream_seq", "CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)"),
+    }
+)
+"""What Litestream adds to the file that it copies from: a counter and an empty table, nothing of the record."""
+
+
 def _check_guards(reader: Reader) -> None:
     """Tables, indexes, the triggers that make the record append-only, and the views people query are the schema's.
 
-    Not looked at: what SQLite itself keeps (``ANALYZE``), and the list of migrations.
+    Not looked at: what SQLite itself keeps (``ANALYZE``), the list of migrations, and what a copying program adds.
     """
     asked = (
         "SELECT type, name, sql FROM {}sqlite_master "
@@ -118,5 +127,5 @@ def _check_guards(reader: Reader) -> None:
     found = {tuple(row) for row in reader.query(asked.format("record."))}
     for kind, name, _ in sorted(expected - found):
         raise NotVerifiedError(f"the {kind} {name} of the journal is missing or altered", seq=None)
-    for kind, name, _ in sorted(found - expected):
+    for kind, name, _ in sorted(found - expected - _OF_A_COPY):
         raise NotVerifiedError(f"the {kind} {name} does not belong into a journal", seq=None)
