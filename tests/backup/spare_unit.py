@@ -29,6 +29,9 @@ from device.table.vocabulary import IncidentKind
 
 View = dict[str, Any]
 
+_HANDS = 30
+"""Dealt in some three seconds, at twenty times a dealer's pace; so the copy is twenty times further behind as well."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakenOver:
@@ -65,40 +68,42 @@ def take_over(folder: Path, *, seed: int = 1, coups: int = 1) -> TakenOver:
     try:
         wait_until(old.serves, "the old table's feed")
         _prepare(old, spare_folder, folder)
-        words = [sys.executable, "-c", ENTRY, "backup", "--config", old.config, "--follow", folder / "follow"]
+        words = [sys.executable, "-c", ENTRY, "backup", "--config", str(old.config), "--follow", str(folder / "follow")]
         following = subprocess.Popen(words, stderr=subprocess.DEVNULL)
-        _kill_within_a_coup(old)
-        began_s = time.monotonic()
-        following.terminate()  # what it had not seen by now the dead device cannot tell either
-        following.wait()
+        wait_until(lambda: any((folder / "follow").glob("record-*.sqlite3")), "the copy of the record")
+        began_s = kill_within_a_coup(old, hands=_HANDS, following=following)
         (copy,) = (folder / "follow").glob("record-*.sqlite3")
-        done = json.loads(zapato("restore", copy, "--config", spare_folder / "table.toml", "--by", "sup1"))
-        put_back_s = time.monotonic() - began_s
-        spare = _as_house(old, spare_folder)
-        spare.start_table()
-        wait_until(spare.serves, f"the spare's feed; {spare.last_words()}")
-        ready_s = time.monotonic() - began_s
-        _deal(spare, coups)
-        dealing_s = time.monotonic() - began_s
-        wait_until(spare.all_acknowledged, "the spare to have every card")
-        spare.kill("table")
-        return TakenOver(
-            put_back_s=round(put_back_s, 2),
-            ready_s=round(ready_s, 2),
-            dealing_s=round(dealing_s, 2),
-            events_before=done["events_before"],
-            coup_open=done["coup_left_open"],
-            coups=_check(spare),
-            missing=_missing(spare),
-        )
+        spare = as_house(old, spare_folder)
+        return go_on(spare, copy, coups=coups, began_s=began_s)
     finally:
         if following is not None and following.poll() is None:
             following.kill()
             following.wait()
         if spare is not None:
-            spare.shoe = None
             spare.stop()
         old.stop()
+
+
+def go_on(spare: House, copy: Path, *, coups: int, began_s: float) -> TakenOver:
+    """Put a copy of the record back on a prepared spare, start it, and deal until so many coups have a result."""
+    done = json.loads(zapato("restore", copy, "--config", spare.config, "--by", "sup1"))
+    put_back_s = time.monotonic() - began_s
+    spare.start_table()
+    wait_until(spare.serves, "the spare's feed")
+    ready_s = time.monotonic() - began_s
+    _deal(spare, coups)
+    dealing_s = time.monotonic() - began_s
+    wait_until(spare.all_acknowledged, "the spare to have every card")
+    spare.kill("table")
+    return TakenOver(
+        put_back_s=round(put_back_s, 2),
+        ready_s=round(ready_s, 2),
+        dealing_s=round(dealing_s, 2),
+        events_before=done["events_before"],
+        coup_open=done["coup_left_open"],
+        coups=_check(spare),
+        missing=_missing(spare),
+    )
 
 
 def _prepare(old: House, spare: Path, folder: Path) -> None:
@@ -111,25 +116,29 @@ def _prepare(old: House, spare: Path, folder: Path) -> None:
     zapato("restore", made["backup"], "--config", spare / "table.toml", *words)
 
 
-def _kill_within_a_coup(old: House) -> None:
-    """Some coups, and then kill -9 with cards on the table."""
+def kill_within_a_coup(old: House, *, hands: int, following: subprocess.Popen[bytes] | None = None) -> float:
+    """So many coups, then kill -9 with cards on the table, and the follower with it: the device is gone. When."""
     dealer = DealerThread(old, mind=Mind())
     eyes = old.staff()
     try:
 
         def within() -> bool:
+            assert not dealer.finished(), dealer.failure
             view: View = eyes.wait_for_view(0.05) or {}
             cards = view.get("player", []) if view.get("phase") == "dealing" else []
-            return view.get("coup", 0) >= 4 and len(cards) >= 1 and view.get("outcome") is None
+            return view.get("hand", 0) >= hands and len(cards) >= 1 and view.get("outcome") is None
 
-        wait_until(within, "a coup on the table")
+        wait_until(within, f"a coup on the table; {old.last_words()}")
+        if following is not None:
+            following.kill()  # what the copy has not by now it never gets
         old.kill("table")
+        return time.monotonic()
     finally:
         eyes.close()
         dealer.stop()
 
 
-def _as_house(old: House, folder: Path) -> House:
+def as_house(old: House, folder: Path) -> House:
     """The spare as the tests know a table: same people, same shoe."""
     settings = (folder / "table.toml").read_text()
     (folder / "shoe.sock").symlink_to(old.folder / "shoe.sock")
