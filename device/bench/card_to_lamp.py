@@ -160,7 +160,7 @@ class TimedTable:
             samples.table_cards += self._coup_cards
 
 
-def measure(*, folder: Path | None = None, samples: int = 200, most_s: float = 10.0) -> Iterator[Line]:
+def measure(*, folder: Path | None = None, samples: int = 150, most_s: float = 8.0) -> Iterator[Line]:
     """Time so many cards, or as many as `most_s` allows; files lie in `folder` (None: where temporary files do)."""
     memory_factory(lambda _gpio, _high: None)  # where there are none, the table would go on without a panel
     with TemporaryDirectory(prefix="zapato-bench-", dir=folder) as name:

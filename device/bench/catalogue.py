@@ -23,7 +23,7 @@ from device.bench import (
 )
 from device.bench.report import BenchError, Line
 
-QUICK_COUPS = 200
+QUICK_COUPS = 150
 ACCEPTANCE = "acceptance-passages"
 """The benchmark that only looks at a log."""
 PI_LIKE = "pi-card-to-lamp"

@@ -24,7 +24,7 @@ _BEFORE = "7E50"
 """With a number after it, a tag as its maker gives it."""
 
 
-def measure(*, folder: Path | None = None, packs: int = 2) -> Iterator[Line]:
+def measure(*, folder: Path | None = None, packs: int = 1) -> Iterator[Line]:
     """Enrol so many packs of new cards; registry and bare database lie in `folder`."""
     cards = packs * len(Card)
     laid = [f"{_BEFORE}{number:06X}" for number in range(1, cards + 1)]

@@ -118,7 +118,7 @@ def _bare(folder: Path) -> _Shown:
     return _Shown((COMMAND[0], "-c", _BARE.format(*SIZE), str(folder / "public.sock")), folder / "bare.log")
 
 
-def measure(*, runs: int = 2, quiet_s: float = 2.0, folder: Path | None = None) -> Iterator[Line]:
+def measure(*, runs: int = 2, quiet_s: float = 1.5, folder: Path | None = None) -> Iterator[Line]:
     """Start the screen so many times; the last one is dealt a hand and then left alone for a while."""
     if find_spec("pygame") is None:
         for name, unit in _UNITS.items():

@@ -44,7 +44,7 @@ database.commit()
 """
 
 
-def measure(*, folder: Path | None = None, coups: int = 60, runs: int = 3) -> Iterator[Line]:
+def measure(*, folder: Path | None = None, coups: int = 60, runs: int = 2) -> Iterator[Line]:
     """Start the table so many times on a shoe of so many coups, and as often on nothing; files lie in `folder`."""
     with TemporaryDirectory(prefix="zapato-bench-", dir=folder) as name:
         place = Path(name)

@@ -12,7 +12,7 @@ ranks that a run can begin with, of the suits that may follow at each end of a s
 """
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -43,16 +43,20 @@ def follows(before: Card, after: Card) -> bool:
 
 def pack_run(faces: Mapping[int, Card], nth: int) -> Run:
     """The longest run in the order of a new pack, forwards or backwards, through card `nth`."""
-    forwards = _run(faces, nth, follows)
-    backwards = _run(faces, nth, lambda before, after: follows(after, before))
-    return max(forwards, backwards, key=lambda run: run.cards)
+    forwards, backwards = _run(faces, nth, _AFTER), _run(faces, nth, _BEFORE)
+    return backwards if backwards.cards > forwards.cards else forwards
 
 
-def _run(faces: Mapping[int, Card], nth: int, linked: Callable[[Card, Card], bool]) -> Run:
+_AFTER = tuple(frozenset(after for after in Card if follows(before, after)) for before in Card)
+_BEFORE = tuple(frozenset(before for before in Card if follows(before, after)) for after in Card)
+"""Of each card, which cards come after it in a new pack, and which before: to look is quicker than to work out."""
+
+
+def _run(faces: Mapping[int, Card], nth: int, linked: tuple[frozenset[Card], ...]) -> Run:
     first = last = nth
-    while first - 1 in faces and linked(faces[first - 1], faces[first]):
+    while (before := faces.get(first - 1)) is not None and faces[first] in linked[before.index]:
         first -= 1
-    while last + 1 in faces and linked(faces[last], faces[last + 1]):
+    while (after := faces.get(last + 1)) is not None and after in linked[faces[last].index]:
         last += 1
     return Run(first, last - first + 1)
 
@@ -102,12 +106,13 @@ def repeated_run(faces: Mapping[int, Card], nth: int, before: tuple[str, ...]) -
     """The longest run through card `nth` that the shoe before had as well, forwards or backwards."""
     known = _places_in(before)
     best = Run(nth, 1)
-    for start in range(nth - WINDOW + 1, nth + 1):
-        if start not in faces or start + WINDOW - 1 not in faces:
-            continue  # mostly: what leaves next is not known yet
-        cards = _window(faces, start)
+    newest = nth + 1 not in faces  # mostly: what leaves next is not known yet
+    for start in (nth - WINDOW + 1,) if newest else range(nth - WINDOW + 1, nth + 1):
+        texts = _window(faces, start)
+        if not texts:
+            continue
         for step in (1, -1):
-            for place in known.get(_hash(cards[::step]), ()):
+            for place in known.get(_hash(texts[::step]), ()):
                 first, last = start, start
                 while _matches(faces, first - 1, before, place + step * (first - 1 - start), step):
                     first -= 1
@@ -124,15 +129,16 @@ def _matches(faces: Mapping[int, Card], start: int, before: tuple[str, ...], pla
     return found != "" and before[place] == found
 
 
-def _window(faces: Mapping[int, Card], first: int) -> list[Card | None]:
-    return [faces.get(nth) for nth in range(first, first + WINDOW)]
+def _window(faces: Mapping[int, Card], first: int) -> list[str]:
+    """The cards of a window as text; empty where one of them is not known."""
+    try:
+        return [_TEXTS[faces[nth].index] for nth in range(first, first + WINDOW)]
+    except KeyError:
+        return []
 
 
-def _hash(cards: list[Card | None]) -> str:
-    known = [_TEXTS[card.index] for card in cards if card is not None]
-    if len(known) < len(cards):
-        return ""
-    return hashlib.blake2b(" ".join(known).encode(), digest_size=6).hexdigest()
+def _hash(texts: list[str]) -> str:
+    return hashlib.blake2b(" ".join(texts).encode(), digest_size=6).hexdigest() if texts else ""
 
 
 class _Order(NamedTuple):
