@@ -33,10 +33,11 @@ def read_header(path: Path) -> Header:
     )
 
 
-def connect(path: Path, *, busy_s: float, synchronous: str = "FULL") -> sqlite3.Connection:
+def connect(path: Path, *, busy_s: float, synchronous: str = "EXTRA") -> sqlite3.Connection:
     """Open a file that is there; what is deleted leaves no trace in it, and what is committed is on the disk.
 
-    `busy_s`: how long another process's change is waited for; `synchronous`: as SQLite names it. Raises sqlite3.Error.
+    `busy_s`: how long another process's change is waited for. `synchronous`: as SQLite names it; without EXTRA a power
+    cut may bring the journal of a change back that was done, and undo it. Raises sqlite3.Error.
     """
     address = f"file:{quote(str(path.absolute()))}?mode=rw"
     connection = sqlite3.connect(address, uri=True, isolation_level=None, timeout=busy_s)
@@ -53,7 +54,7 @@ def connect(path: Path, *, busy_s: float, synchronous: str = "FULL") -> sqlite3.
 
 @contextlib.contextmanager
 def transaction(
-    path: Path, *, busy_s: float, begin: str = "BEGIN IMMEDIATE", synchronous: str = "FULL"
+    path: Path, *, busy_s: float, begin: str = "BEGIN IMMEDIATE", synchronous: str = "EXTRA"
 ) -> Iterator[sqlite3.Connection]:
     """One change of the file, alone with it, all or nothing; raises sqlite3.Error.
 

@@ -5,6 +5,8 @@ The key lives beside the journal, readable by the table's user alone, and never 
 library behind it is loaded when a head is signed or checked and not before, to keep the table's process small.
 """
 
+import base64
+import binascii
 import contextlib
 import re
 from pathlib import Path
@@ -20,8 +22,8 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 
-_PEM = b"-----BEGIN PRIVATE KEY-----"
-"""What a file with the key begins with."""
+_PEM = re.compile(rb"-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\s]*)-----END PRIVATE KEY-----")
+"""What a file with the key holds."""
 
 
 class SignedHead(NamedTuple):
@@ -58,7 +60,7 @@ class Signer:
         """
         if not is_private(self.path, what="signing key"):
             _make_key(self.path)
-        elif _PEM not in _read(self.path):  # the library that would look closer is not loaded for this
+        elif not _is_whole(_read(self.path)):  # the library that would look closer is not loaded for this
             raise _garbled(self.path)
 
     def sign_text(self, text: bytes) -> tuple[str, str]:
@@ -121,6 +123,18 @@ def read_public_key(path: Path) -> str:
         if isinstance(private, ed25519.Ed25519PrivateKey):
             return private.public_key().public_bytes_raw().hex()
     raise JournalError(f"{path}: no Ed25519 key: expected a PEM file or the public key as 64 hex digits")
+
+
+def _is_whole(content: bytes) -> bool:
+    """Whether this is a private key from its first byte to its last, whatever kind of key that is."""
+    found = _PEM.search(content)
+    if found is None:
+        return False
+    try:
+        der = base64.b64decode(b"".join(found[1].split()), validate=True)
+    except binascii.Error:
+        return False
+    return len(der) > 2 and der[0] == 0x30 and (der[1] >= 0x80 or der[1] + 2 == len(der))
 
 
 def _load_private(path: Path) -> "Ed25519PrivateKey":
