@@ -93,7 +93,12 @@ def test_a_disk_without_room_for_another_name_is_waited_for_at_the_start(disk: P
     written(disk / NAME)
     ballast = no_more_names(disk)
     table = ShoeTable(disk)
-    heals_after(table, 3.0, [lambda: [one.unlink() for one in ballast]])
+
+    def make_room() -> None:
+        for one in ballast:
+            one.unlink()
+
+    heals_after(table, 3.0, [make_room])
     table.start()
     assert table.seen.troubles
     assert all(str(disk) in trouble for trouble in table.seen.troubles)
