@@ -1,7 +1,7 @@
 """The users and groups of this machine, and what each of them may do with a file by its mode."""
 
 import stat
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,6 +39,16 @@ class People:
         user = self.users.get(name)
         own = {user.gid} if user is not None else set()
         return frozenset(own | {group.gid for group in self.groups.values() if name in group.members})
+
+    def with_services(self, joined: Mapping[str, Iterable[str]]) -> "People":
+        """The same people, with users in the groups that their services give them besides (by user, group names)."""
+        groups = dict(self.groups)
+        for user, names in joined.items():
+            for name in names:
+                if name in groups:
+                    group = groups[name]
+                    groups[name] = Group(name=name, gid=group.gid, members=group.members | {user})
+        return People(users=self.users, groups=groups)
 
     def members_of(self, gid: int) -> list[str]:
         """Everybody in a group, those too whose first group it is."""

@@ -6,6 +6,7 @@ of programs.
 
 import errno
 import os
+import re
 import subprocess
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -23,6 +24,8 @@ MOST_TEXT_BYTES = 1 << 20
 
 TABLE_USER = "zapato"
 SCREEN_USER = "zapato-screen"
+UNIT_FOLDERS = ("etc/systemd/system", "run/systemd/system", "usr/local/lib/systemd/system", "usr/lib/systemd/system")
+_UNITS_OF = (("zapato-table.", TABLE_USER), ("zapato-screen", SCREEN_USER))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,9 +92,23 @@ class World:
             return None
 
     @property
-    def people(self) -> People:
-        """The users and groups of this machine."""
+    def people_listed(self) -> People:
+        """The users and groups of this machine, as its lists say."""
         return read_people(self.text("etc/passwd"), self.text("etc/group"))
+
+    @property
+    def people(self) -> People:
+        """The same with the groups that zapato's services give to the users that they run as."""
+        joined: dict[str, set[str]] = {}
+        for folder in UNIT_FOLDERS:
+            for path in sorted(self.at(folder).glob("zapato-*")):
+                user = next((name for unit, name in _UNITS_OF if path.name.startswith(unit)), None)
+                if user is None:
+                    continue
+                for file in sorted(path.glob("*.conf")) if path.is_dir() else [path]:
+                    for names in re.findall(r"^SupplementaryGroups=(.*)$", self.text(file), re.MULTILINE):
+                        joined.setdefault(user, set()).update(names.split())
+        return self.people_listed.with_services(joined)
 
     @property
     def ports(self) -> Roots:

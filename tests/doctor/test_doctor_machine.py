@@ -125,6 +125,12 @@ def test_a_service_that_fails_or_is_started_again_and_again(
     assert set(said(units.judge(units.read_units(text)))) == codes
 
 
+def test_a_backup_that_rests_until_morning_is_well() -> None:
+    rests = "Id=zapato-backup.service\nLoadState=loaded\nActiveState=inactive\nType=oneshot\nResult=success\n"
+    assert said(units.judge(units.read_units(rests))) == {"units-active": OK}
+    assert said(units.judge(units.read_units(rests.replace("=inactive", "=failed")))) == {"units-failed": BAD}
+
+
 def test_a_machine_without_systemd_or_with_one_that_is_silent(tmp_path: Path) -> None:
     assert said(units.look(machine(tmp_path))) == {"units-no-systemd": NOTE}
     systemd(tmp_path)
@@ -158,6 +164,22 @@ def test_users_who_lack_a_device_and_people_who_may_too_much() -> None:
     )
     assert said(users.judge(read_people(PASSWD, right))) == {"users-groups": OK}
     assert said(users.judge(read_people("no line\nroot:x:0:0:r:/:/", "")))["users-none"] is NOTE
+
+
+def test_groups_that_a_service_gives_its_user_count(tmp_path: Path) -> None:
+    write(tmp_path / "etc/passwd", PASSWD)
+    write(tmp_path / "etc/group", "dialout:x:20:\ngpio:x:21:\nvideo:x:44:\nzapato-public:x:80:\nzapato-staff:x:81:\n")
+    assert said(users.look(machine(tmp_path)))["users-lack"] is WARN
+    folder = tmp_path / "etc/systemd/system"
+    write(folder / "zapato-table.service", "[Service]\nSupplementaryGroups=dialout gpio zapato-public\n")
+    write(folder / "zapato-screen@.service", "[Service]\nSupplementaryGroups=video\n")
+    write(folder / "zapato-screen@players.service.d/sockets.conf", "[Service]\nSupplementaryGroups=zapato-public\n")
+    world = machine(tmp_path)
+    found = said(users.look(world))
+    assert "users-lack" not in found
+    assert "users-in-group" not in found  # a service is no person
+    assert {21, 80} <= world.people.gids_of("zapato")
+    assert world.people.gids_of("zapato-screen") == {991, 44, 80}
 
 
 def test_what_a_user_may_do_goes_by_mode_and_groups(tmp_path: Path) -> None:

@@ -8,9 +8,10 @@ from device.doctor.world import Ran, World
 
 _TELL = Teller("units")
 TABLE_UNIT = "zapato-table.service"
+TARGET = "zapato.target"
 _ASKED_S = 5.0
 _MANY_RESTARTS = 5
-_PROPERTIES = "Id,LoadState,ActiveState,SubState,Result,NRestarts,UnitFileState,WatchdogUSec"
+_PROPERTIES = "Id,LoadState,ActiveState,SubState,Result,NRestarts,UnitFileState,WatchdogUSec,Type"
 
 
 def look(world: World) -> Iterator[Finding]:
@@ -18,7 +19,7 @@ def look(world: World) -> Iterator[Finding]:
     if not world.has_systemd:
         yield _TELL.note("units-no-systemd")
         return
-    words = ("systemctl", "show", "--no-pager", f"--property={_PROPERTIES}", "zapato*", TABLE_UNIT)
+    words = ("systemctl", "show", "--no-pager", f"--property={_PROPERTIES}", "zapato*", TABLE_UNIT, TARGET)
     shown = world.run(words, _ASKED_S)
     if shown.code is None:
         yield _TELL.bad("units-silent", says=shown.said)
@@ -66,11 +67,16 @@ def _one(unit: Mapping[str, str]) -> Iterator[Finding]:
     elif restarts:
         tell = _TELL.warn if restarts >= _MANY_RESTARTS else _TELL.note
         yield tell("units-restarts", unit=name, restarts=restarts)
-    elif state == "active":
-        yield _TELL.ok("units-active", unit=name)
+    elif state == "active" or (unit.get("Type") == "oneshot" and result == "success"):
+        yield _TELL.ok("units-active", unit=name, state=unit.get("SubState", state))
     else:
         yield _TELL.note("units-inactive", unit=name, state=state)
-    if name == TABLE_UNIT and unit.get("UnitFileState") not in ("enabled", "enabled-runtime", "linked", "static"):
+    if name in (TABLE_UNIT, TARGET) and unit.get("UnitFileState") not in (
+        "enabled",
+        "enabled-runtime",
+        "linked",
+        "static",
+    ):
         yield _TELL.warn("units-not-enabled", unit=name)
     if name == TABLE_UNIT and unit.get("WatchdogUSec", "0") in ("0", "infinity"):
         yield _TELL.warn("units-unwatched", unit=name)

@@ -14,19 +14,20 @@ _SCREEN_GROUPS = ("video", "render", "input", "audio")
 
 def look(world: World) -> Iterator[Finding]:
     """Who is there, and in which groups."""
-    yield from judge(world.people)
+    yield from judge(world.people_listed, world.people)
     if world.is_root and not world.at("opt/zapato").exists():
         yield _TELL.note("users-root")
 
 
-def judge(people: People) -> Iterator[Finding]:
-    """What the lists of users and groups say."""
+def judge(people: People, running: People | None = None) -> Iterator[Finding]:
+    """What the lists of users and groups say; `running`: with the groups that services give, for what a user needs."""
+    running = running or people
     if TABLE_USER not in people.users:
         yield _TELL.note("users-none", user=TABLE_USER)
         return
-    yield from _groups(people, TABLE_USER, _TABLE_GROUPS)
+    yield from _groups(running, TABLE_USER, _TABLE_GROUPS)
     if SCREEN_USER in people.users:
-        yield from _groups(people, SCREEN_USER, _SCREEN_GROUPS)
+        yield from _groups(running, SCREEN_USER, _SCREEN_GROUPS)
     else:
         yield _TELL.note("users-none", user=SCREEN_USER)
     if people.users[TABLE_USER].uid == 0:
