@@ -17,6 +17,9 @@ from device.doctor.finding import Level, worst
 from device.doctor.looking import MAY_RUN, MUST_NOT_RUN, MUST_RUN, find_settings, look_at_all, the_world
 from device.doctor.telling import LANGUAGES, as_json, as_text, load_doctor_words, summary
 
+_INTERRUPTED = 130
+"""As shells say it of a program that Ctrl-C ended."""
+
 
 @click.command()
 @click.option(
@@ -72,7 +75,10 @@ def command(
     language = lang or (world.settings.table.language.value if world.settings is not None else language_of_system())
     words = load_doctor_words(language)
     parts = [part for part in PARTS if not names or part.name in names]
-    findings = look_at_all(world, parts, table_wish=wish, told=_Progress())
+    try:
+        findings = look_at_all(world, parts, table_wish=wish, told=_Progress())
+    except KeyboardInterrupt:
+        sys.exit(_INTERRUPTED)  # what was being looked at has ended too
     if as_lines:
         for finding in findings:
             print(as_json(finding, words))

@@ -72,7 +72,7 @@ def look_at_all(
 def judge_wish(table: TableSeen, wish: str) -> list[Finding]:
     """Whether the table runs as it was wished."""
     tell = Teller("table")
-    if wish == MUST_RUN and table.state in (TableState.STOPPED, TableState.UNKNOWN):
+    if wish == MUST_RUN and table.state in (TableState.STOPPED, TableState.UNKNOWN, TableState.HANGS):
         return [tell.bad("table-must-run")]
     if wish == MUST_NOT_RUN and table.holds_devices:
         return [tell.bad("table-must-not-run")]

@@ -27,7 +27,9 @@ class TableState(enum.Enum):
     HANGS = "hangs"
     """It holds its sockets or its record, and says nothing."""
     CLOSED = "closed"
-    """A table runs; this user may not ask it."""
+    """This user may not see whether a table runs."""
+    BUSY = "busy"
+    """Somebody has the record and serves no feed: a table that starts, or a command at work."""
     STOPPED = "stopped"
     UNKNOWN = "unknown"
     """There are no settings that say where it would be."""
@@ -44,7 +46,7 @@ class TableSeen:
     @property
     def holds_devices(self) -> bool:
         """Whether reader and pins may be in a table's hands: then nobody else touches them."""
-        return self.state in (TableState.RUNS, TableState.HANGS, TableState.CLOSED)
+        return self.state not in (TableState.STOPPED, TableState.UNKNOWN)
 
 
 UNKNOWN_TABLE = TableSeen(state=TableState.UNKNOWN)
@@ -59,8 +61,7 @@ def look_at_table(settings: Settings | None, *, root: Path = Path("/"), answer_s
     except PermissionError:
         return TableSeen(state=TableState.CLOSED)
     except (FileNotFoundError, ConnectionRefusedError):
-        is_written = is_locked(settings.journal.path, root)
-        return TableSeen(state=TableState.CLOSED if is_written else TableState.STOPPED)
+        return TableSeen(state=TableState.BUSY if is_locked(settings.journal.path, root) else TableState.STOPPED)
     except (OSError, ValueError):
         return TableSeen(state=TableState.HANGS)
     return TableSeen(state=TableState.RUNS, view=view)

@@ -64,6 +64,8 @@ def test_a_clock_without_battery_and_network(tmp_path: Path) -> None:
     (tmp_path / "sys/class/rtc/rtc0").mkdir(parents=True)
     world = machine(tmp_path, run=answers(timedatectl="yes\n"))
     assert said(clock.look(world)) == {"clock": OK, "clock-synchronised": OK, "clock-battery": OK}
+    write(tmp_path / "sys/class/rtc/rtc0/battery_voltage", "12000")
+    assert said(clock.look(world))["clock-no-battery"] is NOTE
 
 
 def test_a_clock_that_stands_before_the_record_or_before_this_software() -> None:

@@ -203,6 +203,7 @@ def test_what_the_table_complains_of() -> None:
     for state, code in (
         (TableState.HANGS, "table-hangs"),
         (TableState.CLOSED, "table-closed"),
+        (TableState.BUSY, "table-busy"),
         (TableState.STOPPED, "table-stopped"),
         (TableState.UNKNOWN, "table-unknown"),
     ):
@@ -214,6 +215,7 @@ def test_what_the_table_complains_of() -> None:
     [
         (TableState.STOPPED, "must", {"table-must-run": BAD}),
         (TableState.RUNS, "must", {}),
+        (TableState.HANGS, "must", {"table-must-run": BAD}),
         (TableState.RUNS, "not", {"table-must-not-run": BAD}),
         (TableState.STOPPED, "not", {}),
         (TableState.RUNS, "ok", {}),

@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -73,6 +74,25 @@ def test_a_part_that_fails_dies_or_hangs_is_a_finding_and_the_others_go_on() -> 
     assert lines[7][3] == "/secret"
     left = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout.splitlines()
     assert "sleep 1234" not in left
+
+
+def test_ctrl_c_ends_it_and_what_was_being_looked_at(tmp_path: Path) -> None:
+    hears, says = os.pipe()
+    program = (
+        "import os, time; import device.cli.doctor as doctor; from device.doctor.running import Part\n"
+        f"def hangs(world):\n    os.write({says}, b'!')\n    time.sleep(1234)\n"
+        "doctor.PARTS = (Part('reader', hangs, 60),)\n" + ENTRY
+    )
+    config = write(tmp_path / "table.toml", "")
+    command = [sys.executable, "-c", program, "doctor", "--config", str(config), "--only", "reader"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, pass_fds=[says]) as process:
+        os.close(says)
+        assert os.read(hears, 1) == b"!"
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (130, b"", b"")
+    assert os.read(hears, 1) == b""  # nobody is left who could say anything
+    os.close(hears)
 
 
 def test_a_disk_is_measured_without_a_trace(tmp_path: Path) -> None:
@@ -228,7 +248,7 @@ def test_a_table_that_hangs_is_given_up(tmp_path: Path) -> None:
         assert look_at_table(settings, answer_s=0.05).state is TableState.HANGS
     lock = WriterLock(settings.journal.path)
     try:
-        assert look_at_table(settings).state is TableState.CLOSED  # it is writing, and serves no feed yet
+        assert look_at_table(settings).state is TableState.BUSY  # it is writing, and serves no feed yet
     finally:
         lock.release()
     assert look_at_table(settings).state is TableState.STOPPED

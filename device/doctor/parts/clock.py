@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 
 from device.doctor.finding import Finding, Teller
 from device.doctor.world import World
@@ -11,6 +12,8 @@ from device.ports.journal import JournalError
 _TELL = Teller("clock")
 BUILT = datetime(2026, 1, 1, tzinfo=UTC)
 """This software is younger: a clock that says an earlier day is wrong."""
+
+_FLAT_UV = 1_500_000
 
 
 def look(world: World) -> Iterator[Finding]:
@@ -22,8 +25,8 @@ def look(world: World) -> Iterator[Finding]:
         synchronised = {"yes": True, "no": False}.get(said.out.strip())
         if synchronised is None and world.at("run/systemd/timesync/synchronized").exists():
             synchronised = True
-    clocks = sorted(path.name for path in world.at("sys/class/rtc").glob("rtc*"))
-    yield from judge(synchronised, clocks)
+    clocks = [path for path in sorted(world.at("sys/class/rtc").glob("rtc*")) if not _is_flat(world, path)]
+    yield from judge(synchronised, [path.name for path in clocks])
 
 
 def judge_now(now: datetime, last: datetime | None) -> Iterator[Finding]:
@@ -48,6 +51,12 @@ def judge(synchronised: bool | None, clocks: list[str]) -> Iterator[Finding]:
         yield _TELL.ok("clock-battery", clocks=", ".join(clocks))
     else:
         yield _TELL.note("clock-no-battery") if synchronised else _TELL.warn("clock-no-battery")
+
+
+def _is_flat(world: World, clock: Path) -> bool:
+    """Whether the clock tells the voltage of its battery, as a Raspberry Pi 5's does, and there is none."""
+    told = [world.number(clock / place / "battery_voltage") for place in ("", "device")]
+    return any(microvolts is not None and microvolts < _FLAT_UV for microvolts in told)
 
 
 def _last_record(world: World) -> datetime | None:

@@ -1,5 +1,6 @@
 """The table's settings: can they be read, may games be played by them, and who may change them."""
 
+import os
 import stat
 from collections.abc import Iterator
 
@@ -8,7 +9,9 @@ from device.doctor.people import WRITE, mode_of
 from device.doctor.world import World
 from device.line.hardware import is_pseudo_port
 from device.rules.faults import Fault
+from device.rules.profile import Profile
 from device.service.production import reader_remarks, refusals, remarks
+from device.settings import Settings
 
 _TELL = Teller("settings")
 PLACES = ("/etc/zapato/table.toml", "table.toml")
@@ -27,20 +30,28 @@ def look(world: World) -> Iterator[Finding]:
     yield _TELL.ok("settings-read", path=str(world.config), table=settings.table.name, profile=profile.name)
     found = world.config.stat()
     yield from judge_mode(str(world.config), found.st_mode)
-    others = world.people.who_may(world.config, WRITE)
-    if others:
+    if not found.st_mode & stat.S_IWOTH and (others := world.people.who_may(world.config, WRITE)):
         yield _TELL.warn("settings-others", path=str(world.config), who=", ".join(others))
     if settings.production:
         yield _TELL.ok("settings-production")
-        yield from judge_refusals(refusals(settings, profile))
         for remark in remarks(settings, profile):
             yield _TELL.warn("said", says=remark)
+        yield from _refused(world, settings, profile)
         return
     yield _TELL.note("settings-trial")
     if is_pseudo_port(settings.reader.port):
         yield _TELL.note("settings-simulated", port=settings.reader.port)
     for remark in reader_remarks(settings, profile):
         yield _TELL.note("said", says=remark)
+
+
+def _refused(world: World, settings: Settings, profile: Profile) -> Iterator[Finding]:
+    """What keeps the table from starting; people are only asked for where that is allowed and changes nothing."""
+    people = settings.staff.path
+    if people.exists() and not os.access(people, os.R_OK | os.W_OK):
+        yield _TELL.note("not-allowed", path=str(people), user=world.user)
+    elif not people.with_name(people.name + "-journal").exists():  # else opening it would take a change back
+        yield from judge_refusals(refusals(settings, profile))
 
 
 def judge_mode(path: str, mode: int) -> Iterator[Finding]:

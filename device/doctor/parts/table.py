@@ -26,6 +26,8 @@ def judge(table: TableSeen) -> Iterator[Finding]:
             yield _TELL.note("table-stopped")
         case TableState.CLOSED:
             yield _TELL.note("table-closed")
+        case TableState.BUSY:
+            yield _TELL.note("table-busy")
         case TableState.HANGS:
             yield _TELL.bad("table-hangs")
         case TableState.RUNS:
