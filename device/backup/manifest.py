@@ -10,6 +10,7 @@ from msgspec import Meta, Struct
 from device.backup.errors import BackupError, NotWholeError
 from device.files import private
 from device.journal import signing
+from device.journal.removed_list import LIST
 from device.journal.signing import SignedHead
 
 MANIFEST: Final = "MANIFEST.json"
@@ -19,7 +20,7 @@ SECRETS: Final = "secrets.box"
 SETTINGS: Final = "table.toml"
 PROFILE: Final = "profile.toml"
 CODES: Final = "codes.toml"
-REMOVED: Final = "removed.jsonl"
+REMOVED: Final = LIST
 
 _ABOUT = b"zapato backup 1\n"
 _FORMAT = 1

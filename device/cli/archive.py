@@ -12,6 +12,7 @@ from device.cli.bad_input import BadInput
 from device.cli.verify import verify_files
 from device.journal import checking, joins, next_file, retention
 from device.journal.archive import ArchivingJournal
+from device.journal.removed_list import LIST
 from device.journal.retention import Archived, KeptError
 from device.journal.sqlite import SqliteJournal
 from device.ports.journal import JournalError
@@ -57,7 +58,11 @@ def verify(config: Path) -> None:
     with _plainly():
         _, journal = _record(config)
         record = joins.series(journal, next_file.archive_of(journal))
-        gone = {str(line["epoch"]): line for line in retention.removed(journal)}
+        try:
+            gone = {str(line["epoch"]): line for line in retention.removed(journal)}
+        except KeptError as error:
+            _print({"file": LIST, "ok": False, "what": str(error)})
+            sys.exit(1)
         follows = record[0].follows
         if follows is not None:
             line = gone.get(follows.epoch_before)
@@ -87,7 +92,7 @@ def remove(file: Path, copy: Path, config: Path) -> None:
     """Remove FILE, the oldest of the archive, once the house rules no longer keep it and it lies elsewhere.
 
     It must verify, its successor must go on from it, and its copy must be the same to the last byte. What leaves is put
-    on the list `removed.jsonl` in the archive.
+    on the list `removed.jsonl` in the archive, which is signed with the table's key.
     """
     with _plainly():
         settings, journal = _record(config)

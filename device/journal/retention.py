@@ -10,6 +10,7 @@ import os
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from device.journal import checking, faults, joins, next_file
 from device.journal.checking import NotVerifiedError
@@ -17,10 +18,9 @@ from device.journal.house_rules import retentions
 from device.journal.joins import Ends, NotJoinedError
 from device.journal.private_files import sync_folder
 from device.journal.reading import Reader
+from device.journal.removed_list import LIST, next_line, read_list
+from device.journal.signing import Signer, key_path
 from device.table.events import ShoeOpened
-
-_REMOVED = "removed.jsonl"
-"""What left the archive: a line each, in the archive's folder, never taken out."""
 
 _BLOCK_BYTES = 1024 * 1024
 
@@ -70,17 +70,16 @@ def strays(journal: Path) -> list[Path]:
     return found
 
 
-def removed(journal: Path) -> list[dict[str, object]]:
-    """What left the archive, oldest first: the lines of its list. Raises JournalError."""
-    path = next_file.archive_of(journal) / _REMOVED
+def removed(journal: Path) -> list[dict[str, Any]]:
+    """What left the archive, oldest first: the lines of its list.
+
+    Raises JournalError, and KeptError where the list is not as it was written.
+    """
+    path = next_file.archive_of(journal) / LIST
     try:
-        return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    except FileNotFoundError:
-        return []
-    except OSError as error:
-        raise faults.of_system(error, path, "read the list of what left the archive") from error
-    except ValueError:
-        raise KeptError(f"{path}: this list of what left the archive is garbled: mend the line, delete none") from None
+        return read_list(path)
+    except NotVerifiedError as error:
+        raise KeptError(f"{path}: {error.what}: put the list back from a backup, and delete no line") from None
 
 
 def remove(journal: Path, file: Path, *, copy: Path, retention_days: int, now_at: str) -> dict[str, object]:
@@ -90,11 +89,12 @@ def remove(journal: Path, file: Path, *, copy: Path, retention_days: int, now_at
     """
     line = _may_leave(journal, file, copy=copy, retention_days=retention_days, now_at=now_at)
     removed(journal)  # a garbled list is mended first
-    listed = next_file.archive_of(journal) / _REMOVED
+    listed = next_file.archive_of(journal) / LIST
+    text = next_line(listed, line, Signer(key_path(journal)))
     try:
         handle = os.open(listed, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o640)
         try:
-            os.write(handle, (json.dumps(line, ensure_ascii=False) + "\n").encode())
+            os.write(handle, (text + "\n").encode())
             os.fsync(handle)
         finally:
             os.close(handle)
@@ -103,7 +103,8 @@ def remove(journal: Path, file: Path, *, copy: Path, retention_days: int, now_at
         sync_folder(file.parent)
     except OSError as error:
         raise faults.of_system(error, file, "remove the file") from error
-    return line
+    written: dict[str, object] = json.loads(text)
+    return written
 
 
 def _may_leave(journal: Path, file: Path, *, copy: Path, retention_days: int, now_at: str) -> dict[str, object]:

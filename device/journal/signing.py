@@ -63,6 +63,11 @@ class Signer:
         elif not _is_whole(_read(self.path)):  # the library that would look closer is not loaded for this
             raise _garbled(self.path)
 
+    @property
+    def public(self) -> str:
+        """The public key as hex, of a key that is there; raises JournalError."""
+        return self.sign_text(b"")[0]
+
     def sign_text(self, text: bytes) -> tuple[str, str]:
         """The public key and its signature over `text`, as hex, with a key that is there; raises JournalError."""
         if self._key is None:
