@@ -276,14 +276,18 @@ def ends(container: Container) -> str:
 
 
 def in_weston(container: Container) -> str:
-    """Both screens live in weston, each on the monitor of its name."""
+    """Both screens live in weston, each under the name by which it finds its monitor."""
     # There is no graphics card: weston shows to nobody.
     begin = "/usr/bin/weston --config=/etc/zapato/monitors.ini --socket=wayland --backend=headless-backend.so"
     _drop_in(container, "zapato-monitors.service", f"ExecStart=\nExecStart={begin}")
+    _drop_in(container, "zapato-screen-window@.service", "Environment=WAYLAND_DEBUG=client")
     units = [f"zapato-screen-window@{which}.service" for which in ("players", "dealer")]
     done = container.run("systemctl", "start", *units)
     assert done.returncode == 0, done.stderr + container.log("zapato-monitors.service")
-    return _all_live(container, "zapato-monitors.service", *units)
+    seen = _all_live(container, "zapato-monitors.service", *units)
+    for which, unit in zip(("players", "dealer"), units, strict=True):
+        assert f'set_app_id("zapato-{which}")' in container.log(unit), container.log(unit)[:3000]
+    return seen
 
 
 def in_cage(container: Container) -> str:

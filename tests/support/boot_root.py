@@ -11,7 +11,7 @@ from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 PACKAGES = "systemd,systemd-sysv,udev,dbus,python3,python3-venv,ca-certificates"
-MONITORS = ("weston", "cage", "seatd", "libgl1-mesa-dri", "libegl1", "libgles2", "libgbm1")
+MONITORS = ("weston", "cage", "xwayland", "seatd", "libgl1-mesa-dri", "libegl1", "libgles2", "libgbm1")
 HOST_FILES = (
     *("/etc/pip.conf", "/etc/ssl/certs/ca-certificates.crt", "/etc/resolv.conf"),
     *map(str, sorted(Path("/etc/apt/apt.conf.d").glob("99*"))),

@@ -109,6 +109,12 @@ def test_each_screen_may_open_its_own_sockets_and_no_others(kind: str) -> None:
         assert given == {SOCKET_GROUPS[one] for one in sockets}
 
 
+@pytest.mark.parametrize("service", [one for one in SERVICES if "screen" in one or "monitors" in one])
+def test_what_draws_by_mesa_may_ask_which_memory_is_there(service: str) -> None:
+    """Without it every EGL display ends in a segmentation fault: seen in weston, in a booted machine."""
+    assert "mincore" in read_unit(UNITS / service)["Service"]["SystemCallFilter"]
+
+
 def test_the_table_may_give_its_sockets_to_their_groups() -> None:
     """Without capabilities a file can only be given to a group that one is in, and only outside a user namespace."""
     service = read_unit(UNITS / "zapato-table.service")["Service"]
