@@ -18,7 +18,7 @@ from device.table import events as ev
 
 pytestmark = pytest.mark.needs("cc")
 
-PLACES = os.environ.get("ZAPATO_KILL_PLACES", "4")
+PLACES = os.environ.get("ZAPATO_KILL_PLACES", "2")
 
 
 @pytest.fixture
