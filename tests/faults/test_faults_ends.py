@@ -170,9 +170,7 @@ ENVIRONMENTS: dict[str, Mapping[str, str]] = {
 }
 
 
-@pytest.mark.parametrize(
-    ("environment", "mask"), [("a poor one", 0o000), *([("a strange one", 0o077)] if ALL else [])]
-)
+@pytest.mark.parametrize(("environment", "mask"), [("a poor one", 0o000), *([("a strange one", 0o077)] if ALL else [])])
 def test_whatever_its_environment_is_a_table_deals_and_keeps_its_files_to_itself(
     tmp_path: Path, environment: str, mask: int
 ) -> None:
