@@ -6,6 +6,7 @@ from pathlib import Path
 
 from device.bench import (
     acceptance,
+    backup_delay,
     card_to_lamp,
     decoders,
     enrolling,
@@ -99,6 +100,12 @@ BENCHMARKS: tuple[Benchmark, ...] = (
         name="start-up-million",
         lines=("start-up-million",),
         run=lambda wanted: start_up_million.measure(folder=wanted.folder),
+        by_name_only=True,
+    ),
+    Benchmark(
+        name="backup-delay",
+        lines=("backup-delay",),
+        run=lambda wanted: backup_delay.measure(folder=wanted.folder),
         by_name_only=True,
     ),
     Benchmark(

@@ -75,6 +75,14 @@ class Process:
                 raise BenchError(f"{what}: {self.last_words() or 'it said nothing'}")
             time.sleep(0.002)
 
+    def is_over(self) -> bool:
+        """Whether it has ended."""
+        return self._child.poll() is not None
+
+    def code(self) -> int | None:
+        """Its exit code; None while it runs."""
+        return self._child.poll()
+
     def last_words(self) -> str:
         """The last line it wrote."""
         return next(iter(reversed(self._log.read_text("utf-8", "replace").strip().splitlines())), "")

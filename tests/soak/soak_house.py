@@ -3,7 +3,6 @@
 import json
 import os
 import resource
-import shutil
 import signal
 import subprocess
 import sys
@@ -17,7 +16,7 @@ from typing import Any
 
 from cards.cards_tools import AT, add_labels
 from soak.soak_plan import Day
-from support.house import House, wait_until
+from support.house import ENTRY, House, wait_until
 
 from device.cards.pack import PackState
 from device.cards.registry.registry import Registry
@@ -246,12 +245,8 @@ def _within(most_s: float, true: Callable[[], bool]) -> bool:
     return True
 
 
-def backup_command(house: SoakHouse, number: int) -> list[str] | None:
-    """`zapato backup` of the running table, or None where this version has no such command."""
-    from device.cli.main import zapato
-
-    if "backup" not in zapato.commands:
-        return None
-    target = house.folder / f"backup-{number}"
-    shutil.rmtree(target, ignore_errors=True)
-    return [sys.executable, "-c", "from device.cli.main import main; main()", "backup", "--config", str(house.config)]
+def backup_command(house: SoakHouse) -> list[str]:
+    """`zapato backup` of the running table."""
+    into = house.folder / "backups"
+    into.mkdir(exist_ok=True)
+    return [sys.executable, "-c", ENTRY, "backup", "--config", str(house.config), "--into", str(into)]

@@ -274,9 +274,9 @@ class Strikes:
 
     def backup(self) -> bool:
         """The running table's record is copied."""
-        words = backup_command(self._house, self.done[Strike.BACKUP.value])
-        if words is None:
+        if any(one.poll() is None for one in self._backups):
             return False
+        words = backup_command(self._house)
         self._backups.append(subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE))
         return True
 
