@@ -48,6 +48,8 @@ class Job:
     into: Path
     name: str = ""
     """Of the folder in `into`; empty: the table's name."""
+    other_disk: bool = False
+    """Refuse a place on the record's own disk, where a stick that is not mounted leaves an empty folder."""
     clock: Clock
     keep: Keep = field(default_factory=Keep)
     step: Step | None = None
@@ -130,7 +132,7 @@ def _make(job: Job, place: Place, work: Path) -> Made:
     if not journal.exists():
         raise BackupError(f"{journal}: there is no record yet; journal.path in {job.config} names it")
     public = recovery_public(job.settings)
-    remarks = _check_room(journal, place)
+    remarks = _check_room(journal, place, other_disk=job.other_disk)
     at = job.clock.wall_at()
     stored = _copy_record(journal, place, work, job)
     files = [moving.entry_of(work / listing.JOURNAL)]
@@ -269,11 +271,13 @@ def _prune(place: Place, keep: Keep) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(gone), ()
 
 
-def _check_room(journal: Path, place: Place) -> tuple[str, ...]:
+def _check_room(journal: Path, place: Place, *, other_disk: bool) -> tuple[str, ...]:
     """Raise BackupError before a disk is filled; returns what is to be said of the place."""
     log = journal.with_name(journal.name + "-wal")
     need = journal.stat().st_size + (log.stat().st_size if log.exists() else 0)
     same = journal.stat().st_dev == place.path.stat().st_dev
+    if same and other_disk:
+        raise BackupError(f"{place.path}: this is the record's own disk: is the other one mounted?")
     room = place.free_bytes() - (_ROOM_KEPT_BYTES if same else 0)
     if room < need:
         raise BackupError(

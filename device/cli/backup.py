@@ -28,6 +28,7 @@ _USUAL = Keep()
 )
 @click.option("--into", type=click.Path(path_type=Path), help="The folder for backups; it must be there.")
 @click.option("--name", default="", help="The folder in it.  [default: the table's name]")
+@click.option("--other-disk", is_flag=True, help="Refuse a folder on the record's own disk: a stick not mounted.")
 @click.option("--keep-daily", type=click.IntRange(0), default=_USUAL.daily, show_default=True, help="Days that stay.")
 @click.option("--keep-weekly", type=click.IntRange(0), default=_USUAL.weekly, show_default=True, help="Weeks.")
 @click.option("--keep-monthly", type=click.IntRange(0), default=_USUAL.monthly, show_default=True, help="Months.")
@@ -45,6 +46,7 @@ def command(
     config: Path,
     into: Path | None,
     name: str,
+    other_disk: bool,
     keep_daily: int,
     keep_weekly: int,
     keep_monthly: int,
@@ -76,17 +78,26 @@ def command(
             raise BadInput("name a folder for the backup with --into")
         else:
             keep = Keep(daily=keep_daily, weekly=keep_weekly, monthly=keep_monthly)
-            _back_up(settings, config, into, name, keep)
+            _back_up(settings, config, into, name, keep, other_disk=other_disk)
     except (SettingsError, BackupError) as error:
         raise BadInput(str(error)) from None
 
 
-def _back_up(settings: Settings, config: Path, into: Path, name: str, keep: Keep) -> None:
+def _back_up(
+    settings: Settings, config: Path, into: Path, name: str, keep: Keep, *, other_disk: bool
+) -> None:
     if "/" in name or name in (".", "..") or name.startswith("."):
         raise BadInput(f"--name {name!r}: a folder's name is wanted, not a path")
     progress = Progress()
     job = making.Job(
-        settings=settings, config=config, into=into, name=name, clock=SystemClock(), keep=keep, step=progress
+        settings=settings,
+        config=config,
+        into=into,
+        name=name,
+        other_disk=other_disk,
+        clock=SystemClock(),
+        keep=keep,
+        step=progress,
     )
     try:
         made = making.make(job)

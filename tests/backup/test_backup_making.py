@@ -2,9 +2,11 @@
 
 import json
 import resource
+import shutil
 import signal
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -19,6 +21,7 @@ from device.backup import looking, recovery, secrets_of
 from device.backup import manifest as listing
 from device.backup.errors import BackupError, NotWholeError
 from device.backup.keeping import Keep, to_leave
+from device.backup.making import make
 from device.backup.place import Place
 from device.journal.reading import Reader
 
@@ -148,7 +151,10 @@ def test_a_disk_that_fills_up_is_named_and_left_as_it_was(site: Site, into: Path
 def test_what_is_no_place_for_backups_is_refused(site: Site, into: Path) -> None:
     with pytest.raises(BackupError, match="mounted"):
         site.back_up(into / "not-there")
+    with pytest.raises(BackupError, match="own disk"):
+        make(replace(site.job(into), other_disk=True))
     (into / "elsewhere").mkdir()
+    shutil.rmtree(into / "BAC-1")
     (into / "BAC-1").symlink_to(into / "elsewhere")
     with pytest.raises(BackupError, match="link"):
         site.back_up(into)
