@@ -136,7 +136,7 @@ def test_a_kill_at_any_step_leaves_nothing_half_with_a_backups_name(site: Site, 
     site.back_up(into)
 
 
-@pytest.mark.parametrize("room", [20_000, 100_000])
+@pytest.mark.parametrize("room", [20_000, 70_000])
 def test_a_disk_that_fills_up_is_named_and_left_as_it_was(site: Site, into: Path, room: int) -> None:
     def with_little_room() -> None:
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
