@@ -83,9 +83,7 @@ def command(
         raise BadInput(str(error)) from None
 
 
-def _back_up(
-    settings: Settings, config: Path, into: Path, name: str, keep: Keep, *, other_disk: bool
-) -> None:
+def _back_up(settings: Settings, config: Path, into: Path, name: str, keep: Keep, *, other_disk: bool) -> None:
     if "/" in name or name in (".", "..") or name.startswith("."):
         raise BadInput(f"--name {name!r}: a folder's name is wanted, not a path")
     progress = Progress()
