@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device.bench import (
-    acceptance,
     backup_delay,
     card_to_lamp,
     decoders,
@@ -22,11 +21,9 @@ from device.bench import (
     table_memory,
     verify,
 )
-from device.bench.report import BenchError, Line
+from device.bench.report import Line
 
 QUICK_COUPS = 150
-ACCEPTANCE = "acceptance-passages"
-"""The benchmark that only looks at a log."""
 PI_LIKE = "pi-card-to-lamp"
 """The benchmark that is held to a small board's limits."""
 
@@ -34,9 +31,6 @@ PI_LIKE = "pi-card-to-lamp"
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
     """What whoever measures may choose."""
-
-    log: Path | None = None
-    """The log of an acceptance run, for `acceptance`."""
 
     folder: Path | None = None
     """Where the measured journals lie; None: where temporary files do."""
@@ -53,12 +47,6 @@ class Benchmark:
     run: Callable[[Wanted], Iterator[Line]]
     by_name_only: bool = False
     """It takes minutes: it is run when it is named, and not among the others."""
-
-
-def _accepted(wanted: Wanted) -> Iterator[Line]:
-    if wanted.log is None:
-        raise BenchError("acceptance needs the log of a run on a real table: --log FILE")
-    return acceptance.measure(wanted.log)
 
 
 BENCHMARKS: tuple[Benchmark, ...] = (
@@ -106,12 +94,6 @@ BENCHMARKS: tuple[Benchmark, ...] = (
         name="backup-delay",
         lines=("backup-delay",),
         run=lambda wanted: backup_delay.measure(folder=wanted.folder),
-        by_name_only=True,
-    ),
-    Benchmark(
-        name=ACCEPTANCE,
-        lines=(ACCEPTANCE, "acceptance-wrong", "acceptance-unread"),
-        run=_accepted,
         by_name_only=True,
     ),
     Benchmark(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from device.bench.catalogue import ACCEPTANCE, PI_LIKE, QUICK_COUPS, Wanted, names, run
+from device.bench.catalogue import PI_LIKE, QUICK_COUPS, Wanted, names, run
 from device.bench.report import HEAD, BenchError
 from device.cli.bad_input import BadInput
 
@@ -22,11 +22,6 @@ _BUSY_SHARE = 0.75
     help="Hold the table to a small board's processor, memory and SD card, and see that it answers in time.",
 )
 @click.option(
-    "--log",
-    type=click.Path(path_type=Path),
-    help="The CSV log of an acceptance run on a real table: passages, wrong faces, passages without a read.",
-)
-@click.option(
     "--coups",
     type=click.IntRange(min=1),
     default=QUICK_COUPS,
@@ -38,9 +33,7 @@ _BUSY_SHARE = 0.75
     type=click.Path(path_type=Path, exists=True, file_okay=False, writable=True),
     help="Where the measured journals lie, for a while; name a folder on the table's own disk.",
 )
-def command(  # noqa: PLR0917 - click passes them by name
-    as_json: bool, only: str | None, pi_like: bool, log: Path | None, coups: int, folder: Path | None
-) -> None:
+def command(as_json: bool, only: str | None, pi_like: bool, coups: int, folder: Path | None) -> None:
     """Measure this software on this machine, each number beside a floor taken in the same run.
 
     A floor is the same job with nothing of ours in it: a bare loop, bare numbers, a bare interpreter. A goal is about
@@ -48,16 +41,15 @@ def command(  # noqa: PLR0917 - click passes them by name
     start-up-million takes minutes, and is run when it is named. Exit 1: a goal was missed; 2: something could not be
     measured.
     """
-    if sum((pi_like, log is not None, only is not None)) > 1:
-        raise BadInput("--pi-like, --log and --only are runs of their own: give one of them")
-    only = PI_LIKE if pi_like else ACCEPTANCE if log is not None else only
-    if not as_json and log is None:
-        _say_if_busy()
+    if pi_like and only is not None:
+        raise BadInput("--pi-like is a run of its own: leave --only out")
+    only = PI_LIKE if pi_like else only
     if not as_json:
+        _say_if_busy()
         print(HEAD, flush=True)
     missed = False
     try:
-        for line in run(Wanted(folder=folder, coups=coups, log=log), only):
+        for line in run(Wanted(folder=folder, coups=coups), only):
             print(line.as_json() if as_json else line.as_text(), flush=True)
             missed |= line.ok is False
     except BenchError as error:

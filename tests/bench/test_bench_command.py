@@ -83,6 +83,11 @@ def test_what_takes_minutes_is_run_when_it_is_named(monkeypatch: pytest.MonkeyPa
     assert [line.name for line in catalogue.run(Wanted(), "long")] == ["long"]
 
 
+def test_a_small_boards_limits_are_a_run_of_their_own() -> None:
+    both = zapato_bench("--pi-like", "--only", "rules")
+    assert (both.exit_code, "leave --only out" in both.stderr) == (2, True)
+
+
 def test_the_first_line_of_a_benchmark_bears_its_name() -> None:
     assert all(one.lines[0] == one.name for one in catalogue.BENCHMARKS)
     names = catalogue.names()
