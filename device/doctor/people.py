@@ -58,6 +58,8 @@ class People:
     def may(self, name: str, mode: int, uid: int, gid: int, wanted: int) -> bool:
         """Whether a user may do all of `wanted` with a file of this mode and owner; root may everything."""
         user = self.users.get(name)
+        if user is None and name.isdigit():  # a number that has no name, as `owner` gives it
+            user = User(name=name, uid=int(name), gid=-1)
         if user is None or user.uid == 0:
             return user is not None
         shift = 6 if uid == user.uid else 3 if gid in self.gids_of(name) else 0

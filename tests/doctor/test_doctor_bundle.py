@@ -15,10 +15,12 @@ from pathlib import Path
 
 import pytest
 from cards.cards_tools import add_labels, add_tags
+from click.testing import CliRunner
 from doctor.doctor_tools import ENTRY, WORDS, machine, write, zapato
 from staff.staff_tools import cheap
 
 from device.cards.registry.registry import Registry
+from device.cli import main
 from device.doctor.bundle import logs
 from device.doctor.bundle.contents import Contents, Member, collect
 from device.doctor.bundle.needles import holds_any, known_secrets
@@ -280,9 +282,9 @@ def test_the_command_lists_what_it_writes(planted: Planted, tmp_path: Path) -> N
         names = {one.name.partition("/")[2] for one in archive}
         assert all(one.isfile() and one.mode == 0o600 for one in archive)
     assert names == {line.split()[1] for line in done.stderr.splitlines() if line.startswith(" ")}
-    again = subprocess.run(words, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
-    assert again.returncode == 2
-    assert "name another file" in again.stderr
+    again = CliRunner().invoke(main.zapato, words[3:])
+    assert again.exit_code == 2
+    assert "name another file" in again.output
 
 
 def test_contents_say_what_was_kept_out() -> None:

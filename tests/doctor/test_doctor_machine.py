@@ -191,6 +191,8 @@ def test_what_a_user_may_do_goes_by_mode_and_groups(tmp_path: Path) -> None:
     assert not people.may("zapato", 0o004, 990, 0, 4)  # the owner's own bits count, and no others
     assert people.may("root", 0, 5, 5, 7)
     assert not people.may("nobody-there", 0o777, 0, 0, 1)
+    assert people.may("4242", 0o600, 4242, 0, 6)  # a user without a name
+    assert not people.may("4242", 0o660, 0, 77, 6)
 
 
 def test_a_system_of_32_bits_and_an_old_table_that_still_runs() -> None:

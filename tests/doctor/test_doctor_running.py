@@ -16,9 +16,11 @@ from click.testing import CliRunner
 from doctor.doctor_tools import ENTRY, STOPPED, machine, said, write
 
 from device.cli import main
-from device.doctor.catalogue import NAMES
+from device.doctor.catalogue import NAMES, PARTS
 from device.doctor.finding import Level
+from device.doctor.looking import the_world
 from device.doctor.parts import append, release
+from device.doctor.running import found_of
 from device.doctor.table_seen import TableState, look_at_table
 from device.journal.files import WriterLock
 from device.settings import load_settings
@@ -26,7 +28,7 @@ from device.system.release import ReleaseReport, Signature
 
 BAD, WARN, NOTE, OK = Level.BAD, Level.WARN, Level.NOTE, Level.OK
 
-PARTS = """
+HARMFUL = """
 import ctypes, os, subprocess, sys, time
 from device.doctor.finding import Teller
 from device.doctor.running import Part, look_at
@@ -56,7 +58,7 @@ for look in (fails, dies, exits, hangs, shut, talks):
 
 
 def test_a_part_that_fails_dies_or_hangs_is_a_finding_and_the_others_go_on() -> None:
-    done = subprocess.run([sys.executable, "-c", PARTS], capture_output=True, text=True, check=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", HARMFUL], capture_output=True, text=True, check=True, timeout=60)
     lines = [line.split("|") for line in done.stdout.splitlines()]
     assert [line[:3] for line in lines] == [
         ["fails", "power", "ok"],
@@ -162,11 +164,11 @@ def test_a_full_disk_and_one_that_became_read_only(tmp_path: Path) -> None:
         config = write(tmp_path / "table.toml", _places(folder))
         with (folder / "filling").open("wb") as file, pytest.raises(OSError):
             file.write(bytes(2 << 20))
-        found = _doctor("--config", str(config), "--only", "disk", "--only", "append")
+        found = _found(config, "disk", "append")
         assert {"disk-full", "disk-memory", "append-fails"} <= found.keys()
         subprocess.run(["mount", "-o", "remount,ro", str(folder)], check=True)
-        found = _doctor("--config", str(config), "--only", "disk", "--only", "append")
-        assert (found["disk-read-only"], found["append-fails"]) == ("bad", "bad")
+        found = _found(config, "disk", "append")
+        assert (found["disk-read-only"], found["append-fails"]) == (BAD, BAD)
 
 
 def _places(folder: Path) -> str:
@@ -174,14 +176,11 @@ def _places(folder: Path) -> str:
     return f'[journal]\npath = "{folder}/j.sqlite3"\n[staff]\npath = "{folder}/s"\n'
 
 
-def _doctor(*words: str, code: int = 1) -> dict[str, str]:
-    """The findings of the command by code."""
-    command = [sys.executable, "-c", ENTRY, "doctor", "--json", *words]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
-    assert done.returncode == code, (done.stdout, done.stderr)
-    lines = [json.loads(line) for line in done.stdout.splitlines()]
-    assert all(line.keys() == {"part", "level", "code", "what", "remedy", "figures"} for line in lines)
-    return {line["code"]: line["level"] for line in lines}
+def _found(config: Path, *names: str) -> dict[str, Level]:
+    """What these parts find with those settings, in this very process."""
+    world = the_world(config)
+    parts = [part for part in PARTS if part.name in names]
+    return said(finding for part in parts for finding in found_of(part, world))
 
 
 def test_a_whole_look_by_the_command_changes_nothing(tmp_path: Path) -> None:
@@ -201,8 +200,8 @@ def test_a_whole_look_by_the_command_changes_nothing(tmp_path: Path) -> None:
 
 def test_settings_that_are_broken_do_not_keep_it_from_looking_at_the_rest(tmp_path: Path) -> None:
     config = write(tmp_path / "table.toml", "[reader]\nport = 7\n")
-    found = _doctor("--config", str(config), "--only", "settings", "--only", "memory", "--only", "keys")
-    assert found["settings-broken"] == "bad"
+    found = _found(config, "settings", "memory", "keys")
+    assert found["settings-broken"] is BAD
     assert {"no-settings", "memory"} <= found.keys()
 
 
@@ -233,6 +232,7 @@ def test_who_may_not_look_says_so_and_does_not_guess(tmp_path: Path) -> None:
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     assert {line["part"] for line in lines} == set(names), done
     assert {line["code"] for line in lines} == {"not-allowed"}, done
+    assert all(line.keys() == {"part", "level", "code", "what", "remedy", "figures"} for line in lines)
     assert done.returncode == 0, done
 
 
