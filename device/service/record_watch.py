@@ -24,7 +24,15 @@ AFTER_START_S: Final = 60.0
 AFTER_SHOE_S: Final = 10.0
 """How long after a shoe's end: its last steps go on record first."""
 
-_ENTRY = "import os; os.nice(19); from device.cli.main import main; main()"
+_ENTRY = "from device.cli.main import main; main()"
+POLITE = """
+import contextlib, os, pathlib
+with contextlib.suppress(OSError):  # a service may be forbidden to; the check is only less polite then
+    os.nice(15)
+with contextlib.suppress(OSError):  # where memory runs out it goes, and not the table
+    pathlib.Path("/proc/self/oom_score_adj").write_text("1000")
+"""
+"""What the check does first: it gives way to everybody."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +93,7 @@ class RecordWatch:
                 return
 
     def _check(self) -> None:
-        words = [sys.executable, "-c", _ENTRY, "verify", str(self._path)]
+        words = [sys.executable, "-c", POLITE + _ENTRY, "verify", str(self._path)]
         try:
             with subprocess.Popen(
                 words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, process_group=0
@@ -101,15 +109,20 @@ class RecordWatch:
             self._child = None
         if self._ends.is_set():
             return
-        if child.returncode == 1:  # an answer, and it is no
-            self._put(RecordChecked(damage=_sentence(answer)))
-        elif child.returncode == 0:
-            self._put(RecordChecked(damage=""))
-        else:  # it could not be read: who writes to it will say so
+        damage = _damage(answer)
+        if damage is None:  # it could not be read, or the check itself failed: that says nothing about the record
             log.warning("the record could not be checked: `zapato verify %s` says why", self._path)
+        else:
+            self._put(RecordChecked(damage=damage))
 
 
-def _sentence(answer: bytes) -> str:
-    found = json.loads(answer.splitlines()[-1])
-    where = "" if found["seq"] is None else f"record {found['seq']}: "
-    return f"{found['journal']}: {where}{found['what']}"
+def _damage(answer: bytes) -> str | None:
+    """What is wrong, by the line that `zapato verify` prints; empty: nothing; None: there is no such line."""
+    try:
+        found = json.loads(answer)
+        if found["ok"]:
+            return ""
+        where = "" if found["seq"] is None else f"record {found['seq']}: "
+        return f"{found['journal']}: {where}{found['what']}"
+    except (ValueError, KeyError, TypeError):
+        return None
