@@ -105,7 +105,7 @@ def decoded_by_others(pictures: Sequence[Image.Image], symbol: Symbol, folder: P
     if symbol is Symbol.CODE128:
         only = ("-Sdisable", "-Scode128.enable")
         return _said(["zbarimg", "-q", "--raw", *only, *files]).split()
-    return [_said(["dmtxread", "-N1", "-m1000", file]) for file in files]
+    return [_said(["dmtxread", "-N1", "-m60000", file]) for file in files]  # in milliseconds: a busy machine has time
 
 
 def _said(command: Sequence[str | Path]) -> str:
