@@ -27,7 +27,19 @@ from device.table.vocabulary import IncidentKind, Option
 from device.words import load_words
 
 MANUALS = Path(__file__).parents[2] / "device/manual"
-PAGES = ("cards", "dealer", "errors", "feed", "installer", "laboratory", "readers", "scripts", "service", "setup", "supervisor")
+PAGES = (
+    "cards",
+    "dealer",
+    "errors",
+    "feed",
+    "installer",
+    "laboratory",
+    "readers",
+    "scripts",
+    "service",
+    "setup",
+    "supervisor",
+)
 LANGUAGES = ("en", "es")
 EACH = pytest.mark.parametrize("language", LANGUAGES)
 TO_COME: set[IncidentKind] = set()
