@@ -116,7 +116,8 @@ def altered(journal: Path, tmp_path: Path) -> Path:
 
 def block(language: str, kind: str, number: int = 0) -> str:
     """An example of the page."""
-    return re.findall(rf"^```{kind}\n(.*?)^```$", page(language), re.DOTALL | re.MULTILINE)[number]
+    found: list[str] = re.findall(rf"^```{kind}\n(.*?)^```$", page(language), re.DOTALL | re.MULTILINE)
+    return found[number]
 
 
 def python(code: str, journal: Path) -> subprocess.CompletedProcess[str]:
