@@ -84,7 +84,7 @@ def test_a_bit_of_the_file_that_tips_over_is_found(left: Path, fast: Path) -> No
     assert how == "whole"
     size = path.stat().st_size
     chance = random.Random(2)
-    places = [*range(0, 100, 13), *(chance.randrange(size) for _ in range(10))]
+    places = [*range(0, 100, 25), *(chance.randrange(size) for _ in range(10))]
     found: Counter[str] = Counter()
     for at in places:
         path = copied(left, "closed", fast / "tipped")
@@ -110,7 +110,7 @@ def test_a_bit_of_the_log_that_tips_over_is_found_at_the_start(left: Path, fast:
         everything = reader.count()
     size = (left / "killed" / f"{NAME}-wal").stat().st_size
     chance = random.Random(3)
-    places = [*range(0, 32, 3), *range(32, 56, 3), *(chance.randrange(size * 9 // 10) for _ in range(8))]
+    places = [*range(0, 56, 7), *(chance.randrange(size * 9 // 10) for _ in range(6))]
     found: Counter[str] = Counter()
     for at in places:
         path = copied(left, "killed", fast / "tipped")

@@ -18,7 +18,7 @@ from faults.cut_look import examine, put_back
 from journal.journal_tools import folder_in_memory
 
 CUTS = int(os.environ.get("ZAPATO_POWER_CUTS", "0"))
-SHORT = 14
+SHORT = 8
 """Cuts of each life in a short run."""
 
 pytestmark = pytest.mark.needs("cc")
@@ -83,7 +83,7 @@ def test_the_proof_can_fail(written: Written, tmp_path: Path) -> None:
     )
     chance = random.Random(3)
     harmed = 0
-    for number in range(8):
+    for number in range(4):
         at = len(without) - chance.randint(1, 30)
         place = tmp_path / str(number)
         put_back(careless, at, place, chance)

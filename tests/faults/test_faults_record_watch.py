@@ -32,7 +32,7 @@ def test_it_looks_after_the_start_and_after_each_shoe(fast: Path) -> None:
 
 @pytest.mark.parametrize(
     "program",
-    ["raise SystemExit(1)", "raise MemoryError", "print('{}'); raise SystemExit(1)", "print('nonsense')"],
+    ["raise MemoryError", "print('{}'); raise SystemExit(1)"],
 )
 def test_a_check_that_fails_itself_says_nothing_about_the_record(
     fast: Path, program: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture

@@ -17,7 +17,7 @@ from device.staff.entry import Outcome, StaffEntry
 from device.staff.store import StaffStore
 
 TESTS = Path(__file__).parents[1]
-CUTS = max(60, int(os.environ.get("ZAPATO_POWER_CUTS", "0")) // 4)
+CUTS = max(30, int(os.environ.get("ZAPATO_POWER_CUTS", "0")) // 4)
 
 pytestmark = pytest.mark.needs("cc")
 
