@@ -3,15 +3,13 @@
 import grp
 import os
 import stat
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from device.line.find.candidates import Roots, find_candidates
 from device.line.find.obstacles import RULE, Obstacle, ObstacleKind, obstacles_of, obstacles_of_machine
-from device.line.holders import holders, user_name
+from device.line.holders import user_name
 from device.line.port_name import PortNameError
 from device.line.trouble import permission_in_words
 
@@ -195,41 +193,6 @@ def test_another_program_on_the_port_is_named(box: Box) -> None:
     box.process(812, "minicom", "minicom", opens=path)
     obstacle = box.only()
     assert obstacle.kind is ObstacleKind.IN_USE and "(minicom, process 812)" in obstacle.says
-
-
-def test_a_real_process_on_a_real_file_is_found(tmp_path: Path) -> None:
-    port = tmp_path / "port"
-    port.touch()
-    program = "import sys; held = open(sys.argv[1]); print(flush=True); sys.stdin.read()"
-    with subprocess.Popen(
-        [sys.executable, "-c", program, str(port)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as process:
-        assert process.stdout is not None
-        process.stdout.readline()
-        (candidate,) = find_candidates(Roots(), [str(port)])
-        roots = Roots(stat=as_serial_port)
-        (obstacle,) = obstacles_of(candidate, roots, lambda _: True)
-        assert obstacle.kind is ObstacleKind.IN_USE and f"process {process.pid}" in obstacle.says
-        process.communicate()
-    assert obstacles_of(candidate, roots, lambda _: True) == ()
-
-
-def test_a_process_is_no_holder_because_of_a_name_alone(tmp_path: Path) -> None:
-    """In a container another pty has our port's name, and our port may have another name: the device counts."""
-    far, near = os.openpty()
-    port = os.ttyname(near)
-    fds = tmp_path / "proc" / "4711" / "fd"
-    fds.mkdir(parents=True)
-    (fds.parent / "comm").write_text("agetty\n")
-    (fds / "0").symlink_to("/dev/null")
-    with os.fdopen(far), os.fdopen(near):
-        assert holders(port, tmp_path / "proc") == []
-        (fds / "1").symlink_to(f"/proc/self/fd/{near}")
-        assert [process.name for process in holders(port, tmp_path / "proc")] == ["agetty"]
-    assert [process.name for process in holders("/dev/null", tmp_path / "proc")] == ["agetty"]
-    assert holders("/dev/zero", tmp_path / "proc") == []
-    (fds / "2").symlink_to(tmp_path / "pulled")
-    assert [process.name for process in holders(str(tmp_path / "pulled"), tmp_path / "proc")] == ["agetty"]
 
 
 def test_a_port_that_many_hold_names_some_of_them(box: Box) -> None:
