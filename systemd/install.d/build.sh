@@ -4,7 +4,7 @@
 version_in() { sed -n 's/^__version__ = "\(.*\)"$/\1/p' "$1/device/__init__.py"; }
 
 clear_leftovers() { # what an installation left that was ended in the middle
-  for old in "$releases"/.new-* "$releases"/.bundle "$releases"/.bundle.log "$releases"/.going-* "$opt"/.next-* "$backups"/.try-*; do
+  for old in "$releases"/.new-* "$releases"/.bundle "$releases"/.bundle.log "$releases"/.going-* "$opt"/.next-* "$marker.new" "$backups"/.try-*; do
     [ -e "$old" ] || [ -L "$old" ] || continue
     [ "$old" != "$releases/.bundle" ] || [ "$verified" = no ] || continue # the one that is being installed
     rm -rf "$old" || fail "$old cannot be removed; it is left over from an installation that was interrupted"

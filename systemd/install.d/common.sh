@@ -23,7 +23,7 @@ places() { # sets where everything lies, below $prefix
   settings=$etc/table.toml
   trusted=$etc/release.pub
   lists=$opt/installed-files # what was put outside of /opt/zapato, one path a line
-  marker=$opt/.switching # there while a switch is under way: the release before it
+  marker=$opt/.switching # there while a switch is under way: the release before it, and the one before that
   live=no # whether units can be started and stopped
   if [ -z "$prefix" ] && [ -d /run/systemd/system ]; then live=yes; fi
 }

@@ -107,7 +107,8 @@ put_record_back() { # put_record_back FOLDER: only what the old release cannot r
     [ -f "$file" ] || continue
     now=$state/${file##*/}
     # Brought up to a newer shape, and not dealt on: only ready tables deal, and this one never was.
-    [ -f "$now" ] && [ "$(shape_of "$file")" != "$(shape_of "$now")" ] || continue
+    [ -f "$now" ] || continue
+    [ "$(shape_of "$file")" != "$(shape_of "$now")" ] || continue
     say "${file##*/} had been brought up to the new release's shape; it is put back as it was"
     rm -f "$now-wal" "$now-shm"
     cp -a "$file" "$state/.back" && mv -T "$state/.back" "$now"
@@ -152,7 +153,10 @@ switch_to() { # switch_to RELEASE: sets $switched; no: it did not get ready, and
   arm_guard
   [ "$live" = no ] || ! table_is active || systemctl stop zapato-table.service
   keep_record "$opt/.record-before" || fail "the record cannot be kept aside: the disk is full, or does not answer"
-  [ "$before" = "$target" ] || echo "$before" >"$marker"
+  if [ "$before" != "$target" ]; then
+    printf '%s\n%s\n' "$before" "$(previous_release)" >"$marker.new"
+    mv "$marker.new" "$marker"
+  fi
   sync -f "$opt" 2>/dev/null || true
   [ -z "$before" ] || [ "$before" = "$target" ] || point "$opt/previous" "$before"
   point "$opt/current" "$target"
@@ -194,13 +198,17 @@ finish_switch() { # finish_switch RELEASE BEFORE: starts it, waits for it; sets 
   go_back "$2"
 }
 
+previous_again() { # previous_again RELEASE: --rollback goes to what it went to before the switch to or from this release
+  earlier=$(sed -n 2p "$marker" 2>/dev/null || true)
+  if [ -n "$earlier" ] && [ "$earlier" != "$1" ] && [ -d "$releases/$earlier" ]; then point "$opt/previous" "$earlier"; else rm -f "$opt/previous"; fi
+}
 go_back() { # go_back RELEASE: from a switch that did not succeed
   warn "going back to $1"
   arm_guard
   ctl stop zapato-table.service >/dev/null 2>&1 || true
   put_record_back "$opt/.record-before"
   point "$opt/current" "$1"
-  rm -f "$opt/previous"
+  previous_again "$1"
   place_files "$1"
   if [ "$live" = yes ] && [ "$start" = yes ]; then
     systemctl start --no-block zapato-table.service || true
@@ -212,12 +220,13 @@ go_back() { # go_back RELEASE: from a switch that did not succeed
 
 settle_interrupted() { # a switch that was ended in the middle: it is brought to an end, forwards or back
   [ -e "$marker" ] || return 0
-  was=$(cat "$marker")
+  was=$(sed -n 1p "$marker")
   now=$(current_release)
   say "an installation was interrupted while it switched${was:+ from $was}${now:+ to $now}"
   python=${python:-/usr/bin/python3}
   if [ -z "$now" ] || [ "$now" = "$was" ]; then
     # The link had not been changed yet.
+    previous_again "$now"
     rm -rf "$marker" "$opt/.record-before"
     [ -z "$now" ] || start_again
     return 0
