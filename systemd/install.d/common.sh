@@ -39,7 +39,7 @@ take_lock() { # one installation at a time; the lock goes with this process, how
     fail "cannot write in $opt: $(why_not_writable)" "nothing was changed"
   fi
   exec 9>>"$opt/.lock"
-  if ! flock -n 9; then
+  if ! flock -w 3 9; then # what a killed installation had just started may need a moment to end
     fail "another installation is under way on this machine" "wait for its end; should there be none, see: fuser -v $opt/.lock"
   fi
 }
