@@ -1,5 +1,7 @@
 """Whether a backup is what was written: its signature, every byte of its files, the record as `verify` checks it."""
 
+import contextlib
+import sqlite3
 from collections.abc import Set
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,8 +12,9 @@ from device.backup.errors import BackupError, NotWholeError, of_system
 from device.backup.manifest import Entry, Manifest
 from device.backup.moving import Step
 from device.backup.place import ARCHIVE
-from device.journal import checking, joins, signing
+from device.journal import checking, faults, files, inspection, joins, signing
 from device.journal.checking import NotVerifiedError, Verified
+from device.journal.errors import DamagedError
 from device.journal.joins import NotJoinedError
 from device.ports.journal import JournalError
 
@@ -53,11 +56,13 @@ def check(
     trusted: Set[str] = frozenset(),
     step: Step | None = None,
     archive: bool = True,
+    record: bool = True,
 ) -> Verified | None:
     """Look at every byte; returns what the record is, None for one with nothing on it.
 
-    `archive`: whether the ended files are read as well. Raises NotWholeError for the first thing that is wrong, and
-    BackupError where it cannot be read.
+    `archive`: whether the ended files are read as well; `record`: whether the record is followed event by event,
+    beyond being to the last byte the file that was followed when the backup was made. Raises NotWholeError for the
+    first thing that is wrong, and BackupError where it cannot be read.
     """
     manifest = backup.manifest
     for entry in manifest.files:
@@ -65,7 +70,7 @@ def check(
     if archive:
         for entry in manifest.archive:
             check_file(backup.archived(entry), entry, step=step)
-    if manifest.entry(listing.JOURNAL) is None:
+    if manifest.entry(listing.JOURNAL) is None or not record:
         return None
     verified = check_journal(backup.journal, trusted=trusted, step=step)
     head = manifest.head
@@ -105,6 +110,22 @@ def check_journal(path: Path, *, trusted: Set[str] = frozenset(), step: Step | N
         raise NotWholeError(f"{path}: {where}{error.what}") from None
     except JournalError as error:
         raise BackupError(checking.describe(error, path)) from None
+
+
+def check_end(path: Path) -> None:
+    """Look at a record's file as a table does that starts on it: its last shoe, its newest signature, its pages' ends.
+
+    Raises NotWholeError where that is not whole, and BackupError.
+    """
+    try:
+        with contextlib.closing(files.connect(path)) as connection:
+            inspection.inspect(connection, path)
+    except DamagedError as error:
+        raise NotWholeError(str(error)) from None
+    except sqlite3.Error as error:
+        raise NotWholeError(str(faults.of_sqlite(error, path))) from None
+    except JournalError as error:
+        raise BackupError(str(error)) from None
 
 
 def check_joined(older: Path, newer: Path) -> None:

@@ -149,6 +149,7 @@ class _Restoring:
         copy, new = shop / "copy", shop / "next"
         if isinstance(source, Path):
             live_copy.copy_journal(source, copy)  # with the log that may lie beside it
+            looking.check_end(copy)
             backup_of = ""
         else:
             if source.manifest.head is None:

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from journal.archive_tools import Table
 from journal.journal_tools import folder_in_memory
+from journal.verify_tools import alter
 
 from device.backup import manifest as listing
 from device.backup.errors import BackupError, NotWholeError
@@ -210,6 +211,17 @@ def test_a_record_alone_is_put_back_with_the_keys_that_are_here(site: Site, fast
 
 def remove(name: str, backup: Path) -> None:
     (backup / name).unlink()
+
+
+def test_a_record_alone_whose_end_is_damaged_is_not_put_back(site: Site, fast: Path) -> None:
+    replica = fast / "replica.sqlite3"
+    shutil.copy(site.journal, replica)
+    alter(replica, "UPDATE events SET body = replace(body, '9c', '9d') WHERE seq = (SELECT max(seq) - 9 FROM events)")
+    alter(replica, "UPDATE events SET at = at || '0' WHERE seq = (SELECT max(seq) - 1 FROM events)")
+    before = files_of(site.folder)
+    with pytest.raises(NotWholeError, match="record"):
+        site.restore(replica)
+    assert files_of(site.folder) == before
 
 
 def changes(folder: Path) -> list[tuple[str, Callable[[Path], object]]]:
