@@ -36,6 +36,7 @@ PAGES = (
     "laboratory",
     "readers",
     "scripts",
+    "security",
     "service",
     "setup",
     "supervisor",

@@ -46,9 +46,22 @@ def rows(language: str) -> list[list[str]]:
 
 @cache
 def names_in(file: str) -> frozenset[str]:
-    """The names of a file's tests."""
+    """The names of a file's tests, those of a class with its name before them."""
     tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
-    return frozenset(node.name for node in tree.body if isinstance(node, ast.FunctionDef))
+    names = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    for group in (node for node in tree.body if isinstance(node, ast.ClassDef)):
+        names |= {f"{group.name}::{node.name}" for node in group.body if isinstance(node, ast.FunctionDef)}
+    return frozenset(names)
+
+
+def not_there(text: str) -> list[str]:
+    """The tests that a text names and that there are not."""
+    found = []
+    for one in re.findall(r"`(tests/[^`]+::[^`]+)`", text):
+        file, _, test = one.partition("::")
+        if not (ROOT / file).is_file() or test not in names_in(file):
+            found.append(one)
+    return found
 
 
 @EACH
@@ -63,10 +76,23 @@ def test_every_row_names_tests_that_there_are_or_says_why_not(language: str) -> 
         assert named or proof.startswith(NOT_COVERED[language]), f"{name}: neither a test nor why there is none"
         if NOT_COVERED[language] in proof:
             assert len(proof.rpartition("**: ")[2]) > 25, f"{name}: does not say why"
-        for one in named:
-            file, _, test = one.partition("::")
-            assert (ROOT / file).is_file(), f"{name}: there is no {file}"
-            assert test in names_in(file), f"{name}: {file} has no {test}"
+        assert not not_there(proof), name
+
+
+@EACH
+def test_every_threat_names_tests_that_there_are_and_says_what_is_left(language: str) -> None:
+    text = (ROOT / "device/manual" / language / "security.md").read_text(encoding="utf-8")
+    threats = [line.strip("|").split("|") for line in text.splitlines() if line.startswith("| **")]
+    assert len(threats) > 12
+    for who, gain, stops, left in threats:
+        assert "`tests/" in stops, f"{who}: nothing shows it"
+        assert not not_there(stops), who
+        assert len(gain.strip()) > 8 and len(left.strip()) > 30, f"{who}: what is left is never nothing"
+
+
+def test_a_test_that_is_not_there_is_found() -> None:
+    assert not_there("`tests/papers/test_papers_laboratory.py::test_gone`") != []
+    assert not_there("`tests/papers/test_papers_laboratory.py::test_a_test_that_is_not_there_is_found`") == []
 
 
 def test_both_languages_have_the_same_rows() -> None:
