@@ -4,14 +4,13 @@ import json
 import re
 import signal
 import time
-from collections.abc import Callable
+from pathlib import Path
 
-from support.boot_container import Container
+from support.boot_container import Check, Container
+from support.boot_screens import MONITORS, PYTHON, screens_apart, screens_rights
 
 TABLE = "zapato-table.service"
-PYTHON = "/opt/zapato/current/bin/python"
 SETTINGS = "etc/zapato/table.toml"
-UNITS = "usr/local/lib/systemd/system"
 WORST = 20
 """The most that `systemd-analyze security` may say, in tenths."""
 
@@ -52,24 +51,26 @@ def status_tells(container: Container) -> str:
 def security(container: Container) -> str:
     """Every unit's exposure is at most 2.0."""
     found = []
-    for unit in sorted((container.root / UNITS).glob("zapato-*.service")):
-        path = f"/{UNITS}/{unit.name}"
+    for unit in sorted((_folder(container)).glob("zapato-*.service")):
+        path = f"/{unit.relative_to(container.root)}"
         done = container.run(
             "systemd-analyze", "security", "--offline=true", f"--threshold={WORST}", "--no-pager", path
         )
         score = re.search(r"exposure level for .*?: ([0-9.]+)", done.stdout)
         assert done.returncode == 0 and score, f"{unit.name}: {done.stdout[-300:]}{done.stderr}"
         found.append(f"{unit.stem.removeprefix('zapato-')} {score[1]}")
+    assert len(found) >= 5, found
     return ", ".join(found)
 
 
 def verified(container: Container) -> str:
     """systemd finds no fault in the units."""
-    units = sorted(one.name for one in (container.root / UNITS).glob("zapato*.*") if one.is_file())
+    units = sorted(one.name for one in (_folder(container)).glob("zapato*.*") if one.is_file())
     names = [one.replace("@.", "@players.") for one in units]
     done = container.run("systemd-analyze", "verify", "--man=no", *names)
     said = [line for line in (done.stdout + done.stderr).splitlines() if "zapato" in line and not _of_absent(line)]
     assert not said, "\n".join(said)
+    assert len(units) >= 8, units
     return f"{len(units)} units"
 
 
@@ -117,53 +118,6 @@ def _verify(container: Container) -> int:
     found = re.search(r"(\d[\d,]*) events|\"events\": ?(\d+)", done.stdout)
     assert found, done.stdout
     return int((found[1] or found[2]).replace(",", ""))
-
-
-def screens_rights(container: Container) -> str:
-    """The players' screen runs, and opens the public socket only; the dealer's opens staff's and the panel's."""
-    paths = [f"/run/zapato/{name}.sock" for name in ("public", "staff", "panel")]
-    paths += ["/var/lib/zapato/journal.sqlite3", "/etc/shadow"]
-    # A container has neither a graphics card nor a terminal: SDL draws for nobody, and everything else is as delivered.
-    _drop_in(
-        container,
-        "zapato-screen@.service",
-        "StandardInput=null\nTTYReset=no\nTTYVHangup=no\nTTYVTDisallocate=no\nTTYPath=\nDeviceAllow=\n"
-        "Environment=SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy\n"
-        f"ExecStartPre={PYTHON} /opt/proof/probe.py {' '.join(paths)}",
-    )
-    for which in ("players", "dealer"):
-        _drop_in(container, f"zapato-screen@{which}.service", "TTYPath=\nDeviceAllow=", name="tty")
-        began = container.run("systemctl", "start", f"zapato-screen@{which}")
-        assert began.returncode == 0, began.stderr + container.log(f"zapato-screen@{which}")
-    told = {which: container.probes(f"zapato-screen@{which}.service") for which in ("players", "dealer")}
-    opened = {which: [path for path, what in found.items() if what == "open"] for which, found in told.items()}
-    assert opened == {"players": paths[:1], "dealer": paths[1:3]}, told
-    time.sleep(3)  # a screen that cannot live ends within its first pictures
-    for which in ("players", "dealer"):
-        unit = f"zapato-screen@{which}.service"
-        state = container.show(unit, "ActiveState", "NRestarts", "MainPID")
-        assert (state["ActiveState"], state["NRestarts"]) == ("active", "0"), container.log(unit)
-        assert not re.search("Traceback|not permitted", container.log(unit)), container.log(unit)
-    return "; ".join(
-        f"{which} opens {', '.join(path.rsplit('/', 1)[1] for path in found)}" for which, found in opened.items()
-    )
-
-
-def screens_apart(container: Container) -> str:
-    """Neither screen can look into the other, though they share a user."""
-    dealer = container.show("zapato-screen@dealer.service", "MainPID")["MainPID"]
-    assert container.run("test", "-e", f"/proc/{dealer}/mem").returncode == 0, "the dealer's screen runs"
-    _drop_in(
-        container,
-        "zapato-screen@players.service",
-        f"ExecStartPre=\nExecStartPre={PYTHON} /opt/proof/probe.py /proc/{dealer}/mem /proc/{dealer}/environ",
-        name="zz-apart",
-    )
-    container.told("restart", "zapato-screen@players.service")
-    told = container.probes("zapato-screen@players.service")
-    assert len(told) == 2 and "open" not in told.values(), told
-    container.told("stop", "zapato-screen@players.service", "zapato-screen@dealer.service")
-    return f"its memory: {next(iter(told.values()))}"
 
 
 def killed(container: Container) -> str:
@@ -252,6 +206,22 @@ def backup(container: Container) -> str:
     return ", ".join(made.splitlines())
 
 
+def follows(container: Container) -> str:
+    """The copy up to the second is made in its sandbox."""
+    unit = container.root / "opt/zapato/current/share/zapato/systemd/litestream/zapato-follow.service"
+    name = str(unit.relative_to(container.root))
+    assert container.run("cp", f"/{name}", "/etc/systemd/system").returncode == 0, f"/{name} is not there"
+    container.told("daemon-reload")
+    container.run("systemctl", "start", "zapato-follow.service")
+    folder = "/var/lib/zapato/follow"
+    container.wait(lambda: container.run("sh", "-c", f"ls {folder}/*.sqlite3").stdout, "the copy")
+    made = container.run("sh", "-c", f"cd {folder} && ls").stdout.split()
+    state = container.show("zapato-follow.service", "ActiveState", "NRestarts")
+    assert state == {"ActiveState": "active", "NRestarts": "0"}, container.log("zapato-follow.service")
+    container.told("stop", "zapato-follow.service")
+    return ", ".join(made)
+
+
 def rules_of_udev(container: Container) -> str:
     """udev finds no fault in the rules."""
     done = container.run("udevadm", "verify", "/etc/udev/rules.d/70-zapato-reader.rules")
@@ -275,42 +245,9 @@ def ends(container: Container) -> str:
     return "inactive with success, then ready"
 
 
-def in_weston(container: Container) -> str:
-    """Both screens live in weston, each under the name by which it finds its monitor."""
-    # There is no graphics card: weston shows to nobody.
-    begin = "/usr/bin/weston --config=/etc/zapato/monitors.ini --socket=wayland --backend=headless-backend.so"
-    _drop_in(container, "zapato-monitors.service", f"ExecStart=\nExecStart={begin}")
-    _drop_in(container, "zapato-screen-window@.service", "Environment=WAYLAND_DEBUG=client")
-    units = [f"zapato-screen-window@{which}.service" for which in ("players", "dealer")]
-    done = container.run("systemctl", "start", *units)
-    assert done.returncode == 0, done.stderr + container.log("zapato-monitors.service")
-    seen = _all_live(container, "zapato-monitors.service", *units)
-    for which, unit in zip(("players", "dealer"), units, strict=True):
-        assert f'set_app_id("zapato-{which}")' in container.log(unit), container.log(unit)[:3000]
-    return seen
-
-
-def in_cage(container: Container) -> str:
-    """A screen lives in cage."""
-    container.told("stop", "zapato-monitors.service")
-    nobody = "WLR_BACKENDS=headless WLR_RENDERER=pixman WLR_LIBINPUT_NO_DEVICES=1"
-    _drop_in(container, "zapato-screen-cage@.service", f"Environment={nobody}")
-    done = container.run("systemctl", "start", "zapato-screen-cage@dealer.service")
-    assert done.returncode == 0, done.stderr
-    return _all_live(container, "zapato-screen-cage@dealer.service")
-
-
-def _all_live(container: Container, *units: str) -> str:
-    time.sleep(10)  # a screen that cannot live ends within its first pictures
-    for unit in units:
-        state = container.show(unit, "ActiveState", "NRestarts")
-        assert state == {"ActiveState": "active", "NRestarts": "0"}, f"{state} {container.log(unit)[-1500:]}"
-        assert not re.search("Traceback|not permitted", container.log(unit)), container.log(unit)[-1500:]
-    memory = [container.show(unit, "MainPID")["MainPID"] for unit in units]
-    sizes = [container.run("grep", "VmRSS", f"/proc/{pid}/status").stdout.split()[1] for pid in memory]
-    return ", ".join(
-        f"{unit.removesuffix('.service')} {int(size) // 1024} MB" for unit, size in zip(units, sizes, strict=True)
-    )
+def _folder(container: Container) -> Path:
+    """Where the installer has put the units."""
+    return (container.root / container.show(TABLE, "FragmentPath")["FragmentPath"].lstrip("/")).parent
 
 
 def _main_pid(container: Container) -> int:
@@ -321,15 +258,6 @@ def _signal(container: Container, number: signal.Signals) -> None:
     done = container.run("systemctl", "kill", "--kill-who=main", f"--signal={number.name}", TABLE)
     assert done.returncode == 0, done.stderr
 
-
-def _drop_in(container: Container, unit: str, lines: str, *, name: str = "proof") -> None:
-    folder = container.root / f"etc/systemd/system/{unit}.d"
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{name}.conf").write_text(f"[Service]\n{lines}\n")
-    container.told("daemon-reload")
-
-
-Check = Callable[[Container], str]
 
 CHECKS: tuple[Check, ...] = (
     starts,
@@ -348,6 +276,6 @@ CHECKS: tuple[Check, ...] = (
     machine_settings,
     rules_of_udev,
     backup,
+    follows,
     ends,
 )
-MONITORS: tuple[Check, ...] = (in_weston, in_cage)

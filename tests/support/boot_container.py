@@ -125,3 +125,6 @@ class Container:
         lines = [line for line in self.log(unit).splitlines() if line.startswith("probe ")]
         found: dict[str, str] = json.loads(lines[-1].removeprefix("probe ")) if lines else {}
         return found
+
+
+Check = Callable[[Container], str]
