@@ -197,8 +197,6 @@ def machine_settings(container: Container) -> str:
 
 def backup(container: Container) -> str:
     """The nightly backup runs in its sandbox."""
-    if container.run("zapato", "backup", "--help").returncode:
-        return "this release has no `zapato backup`"
     done = container.run("systemctl", "start", "zapato-backup.service")
     assert done.returncode == 0, container.log("zapato-backup.service", "-n", "15")
     made = container.run("find", "/var/backups/zapato", "-mindepth", "1", "-maxdepth", "1", "-printf", "%f %s\n").stdout
