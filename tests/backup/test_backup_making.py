@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from backup.backup_tools import Site, in_a_process, killed_at
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from journal.verify_tools import alter
 
@@ -192,10 +192,12 @@ def test_ended_files_are_copied_once_and_a_damaged_one_is_named(site: Site, into
 STAMPS = st.lists(
     st.datetimes(min_value=datetime(2026, 1, 1)).map(lambda at: at.strftime("%Y%m%dT%H%M%SZ")),
     unique=True,
+    max_size=60,
 ).map(sorted)
 KEEPS = st.builds(Keep, daily=st.integers(0, 9), weekly=st.integers(0, 6), monthly=st.integers(0, 14))
 
 
+@settings(max_examples=25)
 @given(STAMPS, KEEPS)
 def test_what_leaves_is_never_the_newest_and_what_stays_is_no_more_than_was_asked(
     stamps: list[str], keep: Keep
@@ -214,6 +216,7 @@ def test_a_year_of_nights_keeps_days_weeks_and_months() -> None:
     assert staying == ["20261128", "20261220", "20261226", "20261227", "20261228"]
 
 
+@settings(max_examples=30)
 @given(st.binary(min_size=32, max_size=32), st.integers(0, 63), st.sampled_from("0123456789ABCDEFGHJKMNPQRSTVWXYZ"))
 def test_a_slip_of_the_pen_is_named_by_its_line(secret: bytes, place: int, letter: str) -> None:
     paper = recovery.RecoveryKey(secret=secret).paper()

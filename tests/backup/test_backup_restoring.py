@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from backup.backup_tools import Site, in_a_process, killed_at
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from journal.archive_tools import Table
 from journal.journal_tools import folder_in_memory
@@ -282,6 +282,7 @@ def test_a_restore_killed_at_any_step_is_simply_run_again(site: Site, into: Path
         checking.verify_file(one.path)
 
 
+@settings(max_examples=30)
 @given(st.integers(0, 2**64), st.integers(1, 255))
 def test_any_byte_of_a_manifest_matters(signed: Path, place: int, bits: int) -> None:
     with folder_in_memory() as folder:
