@@ -77,6 +77,42 @@ def test_both_languages_name_the_same_things(name: str) -> None:
     assert len(blocks(page("en", name))) == len(blocks(page("es", name)))
 
 
+@pytest.mark.parametrize("name", PAGES)
+def test_both_languages_have_the_same_headings_lists_and_tables(name: str) -> None:
+    english, spanish = map(_shape, (page(language, name) for language in LANGUAGES))
+    assert english == spanish
+
+
+@EACH
+@pytest.mark.parametrize("name", PAGES)
+def test_every_link_leads_somewhere(language: str, name: str) -> None:
+    for link in re.findall(r"\]\(([^)\s]+)\)", page(language, name)):
+        if "://" in link:
+            continue  # not of this repository
+        path, _, anchor = link.partition("#")
+        target = (MANUALS / language / path).resolve() if path else MANUALS / language / f"{name}.md"
+        assert target.exists(), f"{name}: there is no {link}"
+        if anchor:
+            headings = re.findall(r"^#+ (.+)$", target.read_text(encoding="utf-8"), re.MULTILINE)
+            assert anchor in {_anchor(heading) for heading in headings}, f"{name}: no heading for {link}"
+
+
+def _shape(text: str) -> list[str]:
+    """What stands at the beginning of each line that is not plain text, and how many cells a row has."""
+    lines = re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE).splitlines()
+    marks = [re.match(r"#+ |\||\* |\d\. |!\[", line) for line in lines]
+    return [
+        f"{mark[0]}{line.count(' | ')}" if mark[0] == "|" else mark[0]
+        for line, mark in zip(lines, marks, strict=True)
+        if mark
+    ]
+
+
+def _anchor(heading: str) -> str:
+    """As a reader of Markdown on the web names a heading's place."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
 def test_there_are_no_other_pages() -> None:
     found = {str(path.relative_to(MANUALS)) for path in MANUALS.rglob("*.md")}
     assert found == {"README.md", *(f"{language}/{name}.md" for language in LANGUAGES for name in PAGES)}
