@@ -209,8 +209,23 @@ def _steps(canvas: Canvas, page: DealerPage, left: float, right: float, y: float
     for number, step in enumerate(steps(page), 1):
         canvas.box(left, y - 5.6, 7.4, 7.4, fill=BLACK, radius=1.2)
         canvas.text(left + 3.7, y - 0.1, str(number), 13, bold=True, colour=WHITE, align=0.5)
-        y = canvas.paragraph(left + 10.5, y - 0.1, step, 13, width=right - left - 10.5) + 3.6
+        for line in _lines(canvas, step, 13, right - left - 10.5):
+            canvas.text(left + 10.5, y - 0.1, line, 13)
+            y += 5.9
+        y += 3.6
     return y - 3
+
+
+def _lines(canvas: Canvas, words: str, size: float, width: float) -> list[str]:
+    """Words in lines of at most `width` mm, broken at blanks alone: a number stays with its unit."""
+    lines: list[str] = []
+    for word in words.split(" "):
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and canvas.width(longer, size) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
 
 
 def _held(canvas: Canvas, page: DealerPage, left: float, right: float, y: float) -> float:
@@ -235,7 +250,7 @@ def _numbers(canvas: Canvas, page: DealerPage, sides: tuple[float, float], ends:
     rows += [(number, f"trouble.{part}", f"remedy.{part}") for part, number in TROUBLES.items() if part != "clock"]
     half = (right - left) / 2
     top, each = y + 5.4, (len(rows) + 1) // 2
-    pitch = min(8.0, (foot - top - 3.4) / (each - 1))
+    pitch = min(9.0, (foot - top - 3.4) / (each - 1))
     for at, (number, meaning, remedy) in enumerate(rows):
         x = left + (at // each) * (half + 1.5)
         baseline = top + (at % each) * pitch

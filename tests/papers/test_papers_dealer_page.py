@@ -108,6 +108,13 @@ def test_numbers_and_advice_are_the_catalogues(language: str, tmp_path: Path) ->
     assert one.said("remedy.journal") in written
 
 
+@pytest.mark.needs("pdftoppm")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_number_stays_with_its_unit(language: str, tmp_path: Path) -> None:
+    written = text_of(dealer_pdf(page(language)), tmp_path)
+    assert written.count("3\u00a0s") + written.count("3 s") == 2, "each time the two stand on one line"
+
+
 def test_the_command_never_writes_over_a_file(tmp_path: Path) -> None:
     there = tmp_path / "dealer.pdf"
     there.write_bytes(b"mine")
