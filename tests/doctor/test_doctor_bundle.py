@@ -115,7 +115,8 @@ def everything(content: bytes) -> bytes:
         files = [archive.extractfile(one) for one in archive]
         text = b"\n".join(file.read() for file in files if file is not None)
     for word in re.findall(rb"[A-Za-z0-9+/]{12,}={0,2}", text):
-        text += b"\n" + base64.b64decode(word + b"=" * (-len(word) % 4))
+        whole = word[: len(word) - (len(word) % 4 == 1)]  # one character more than fours is no byte
+        text += b"\n" + base64.b64decode(whole + b"=" * (-len(whole) % 4))
     for word in re.findall(rb"\b(?:[0-9a-fA-F]{2}){6,}\b", text):
         text += b"\n" + bytes.fromhex(word.decode())
     return text
