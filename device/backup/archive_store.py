@@ -15,6 +15,8 @@ from device.files import private
 from device.journal.next_file import archive_of
 
 _MOST_BYTES = 10_000
+_SPOILT = ".spoilt"
+"""Kept to be looked into, the newest of each file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +49,7 @@ def ended_files(journal: Path) -> list[Path]:
 def store_ended(journal: Path, store: Path, *, step: Step | None) -> Stored:
     """Bring into `store` what is not there yet; one that does not verify is told, and keeps nothing else from it.
 
+    What is there is read again each time: one file that its disk has spoilt would spoil every backup.
     Raises OSError where the store's disk refuses.
     """
     entries, names, troubles = [], [], []
@@ -54,6 +57,8 @@ def store_ended(journal: Path, store: Path, *, step: Step | None) -> Stored:
     for path in ended_files(journal):
         found = path.stat()
         note = known.get((path.name, found.st_size, found.st_mtime_ns))
+        if note is not None and not _is_as_it_was(store / note.entry.name, note.entry, step):
+            note = None
         if note is None:
             try:
                 note = _store(path, store, step)
@@ -63,6 +68,17 @@ def store_ended(journal: Path, store: Path, *, step: Step | None) -> Stored:
             names.append(note.entry.name)
         entries.append(note.entry)
     return Stored(entries=tuple(entries), names=tuple(names), troubles=tuple(troubles))
+
+
+def _is_as_it_was(stored: Path, entry: Entry, step: Step | None) -> bool:
+    """Whether the stored file is still the one that was verified; one that is not is taken out of its name."""
+    try:
+        looking.check_file(stored, entry, step=step)
+    except (NotWholeError, BackupError):
+        moving.remove(stored.with_name(stored.name + _SPOILT))
+        stored.rename(stored.with_name(stored.name + _SPOILT))
+        return False
+    return True
 
 
 def _store(path: Path, store: Path, step: Step | None) -> _Note:

@@ -1,6 +1,6 @@
 """Which backups stay when new ones come: the newest of each of the last days, weeks and months that have any."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -14,13 +14,13 @@ class Keep:
     monthly: int = 12
 
 
-def to_leave(stamps: Sequence[str], keep: Keep) -> list[str]:
-    """Of the names of verified backups, oldest first, those that may go; never the newest.
+def to_leave(stamps: Sequence[str], keep: Keep, *, always: Set[str] = frozenset()) -> list[str]:
+    """Of the names of verified backups, oldest first, those that may go; never the newest, and none of `always`.
 
     What counts is the time in the names, so a clock that was wrong for a night costs nothing but that backup's order.
     A name with an impossible time stays.
     """
-    staying = {stamps[-1]} if stamps else set()
+    staying = {*stamps[-1:], *always}
     for number, period in ((keep.daily, "%Y%m%d"), (keep.weekly, "%G%V"), (keep.monthly, "%Y%m")):
         seen: list[str] = []
         for stamp in reversed(stamps):

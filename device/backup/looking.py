@@ -11,7 +11,7 @@ from device.backup import moving
 from device.backup.errors import BackupError, NotWholeError, of_system
 from device.backup.manifest import Entry, Manifest
 from device.backup.moving import Step
-from device.backup.place import ARCHIVE
+from device.backup.place import ARCHIVE, UNNAMED
 from device.journal import checking, faults, files, inspection, joins, signing
 from device.journal.checking import NotVerifiedError, Verified
 from device.journal.errors import DamagedError
@@ -38,12 +38,16 @@ class Backup:
         return self.path.parent / ARCHIVE / entry.name
 
 
-def open_backup(path: Path, *, trusted: Set[str] = frozenset()) -> Backup:
+def open_backup(path: Path, *, trusted: Set[str] = frozenset(), finished: bool = True) -> Backup:
     """Open a backup's folder, named itself or by its manifest; raises BackupError and NotWholeError.
 
-    `trusted`: public keys as hex; where any is given, the manifest must be signed with one of them.
+    `trusted`: public keys as hex; where any is given, the manifest must be signed with one of them. `finished`: refuse
+    what was never found whole, by its name: each byte of a bad backup is as it was signed, and the record in it is bad.
     """
     folder = path.parent if path.name == listing.MANIFEST else path
+    ending = folder.resolve().suffix
+    if finished and ending in UNNAMED:
+        raise NotWholeError(f"{folder}: no backup was found whole under this name ({ending}): use another one")
     manifest, public_key = listing.read(folder)
     if trusted and public_key not in trusted:
         raise NotWholeError(f"{folder}: it is signed with another key ({public_key})")

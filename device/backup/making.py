@@ -10,14 +10,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import device
-from device.backup import looking, moving, recovery, secrets_of, trial
+from device.backup import looking, moving, recovery, secrets_of, trial, where
 from device.backup import manifest as listing
 from device.backup.archive_store import Stored, ended_files, store_ended
 from device.backup.errors import BackupError, NotWholeError, of_system
-from device.backup.keeping import Keep, to_leave
+from device.backup.keeping import Keep
 from device.backup.manifest import Entry, HeadEntry, Manifest
 from device.backup.moving import Step
-from device.backup.place import Place, stamp_of
+from device.backup.place import LOG, Place, stamp_of
+from device.backup.pruning import prune
 from device.backup.recovery import Sealed, recovery_file
 from device.files import private
 from device.journal import checking, live_copy, put_back, signing
@@ -30,8 +31,6 @@ from device.ports.journal import JournalError
 from device.settings import Settings
 from device.settings.profiles import is_file_name
 
-_ROOM_KEPT_BYTES = 64 * 1024 * 1024
-"""What a backup leaves free on the record's own disk: the table must be able to write for weeks."""
 _NO_RECOVERY = (
     "signing key, sealing key, people and packs: no recovery key was made on this device "
     "(`zapato backup --make-recovery`)"
@@ -112,7 +111,9 @@ def make(job: Job) -> Made:
     Raises BackupError with nothing changed, NotWholeError where what was made is not whole: it is kept under the name
     of a bad one, and no older backup leaves.
     """
-    with Place(job.into, job.name or plain_name(job.settings.table.name)) as place:
+    name = job.name or plain_name(job.settings.table.name)
+    where.check_apart(job.settings.journal.path.resolve(), job.into, name)
+    with Place(job.into, name) as place:
         job.placed(place.path)
         try:
             work = place.begin(stamp_of(job.clock.wall_at()))
@@ -132,7 +133,7 @@ def _make(job: Job, place: Place, work: Path) -> Made:
     if not journal.exists():
         raise BackupError(f"{journal}: there is no record yet; journal.path in {job.config} names it")
     public = recovery_public(job.settings)
-    remarks = _check_room(journal, place, other_disk=job.other_disk)
+    remarks = where.check_room(journal, place, other_disk=job.other_disk)
     at = job.clock.wall_at()
     stored = _copy_record(journal, place, work, job)
     files = [moving.entry_of(work / listing.JOURNAL)]
@@ -159,20 +160,22 @@ def _make(job: Job, place: Place, work: Path) -> Made:
         raise
     done = place.finish(work)
     # Something is damaged here: an older backup may be the last one in which it is whole.
-    removed, trouble = ((), (_NOTHING_LEAVES,)) if troubles else _prune(place, job.keep)
+    removed, trouble = ((), (_NOTHING_LEAVES,)) if troubles else prune(place, job.keep, done, signer.public)
     size = sum(one.bytes for one in files)
-    place.note(
-        {
-            "at": at,
-            "backup": done.name,
-            "ok": True,
-            "events": verified.events if verified is not None else 0,
-            "head": listing.json_of(made.head),
-            "bytes": size,
-            "stored": list(stored.names),
-            "removed": list(removed),
-        }
-    )
+    line: dict[str, object] = {
+        "at": at,
+        "backup": done.name,
+        "ok": True,
+        "events": verified.events if verified is not None else 0,
+        "head": listing.json_of(made.head),
+        "bytes": size,
+        "stored": list(stored.names),
+        "removed": list(removed),
+    }
+    try:
+        place.note(line)
+    except OSError as error:  # the backup is made, and has its name
+        trouble = (*trouble, f"{place.path / LOG}: cannot be written: {error.strerror or error}")
     return Made(
         path=done,
         manifest=made,
@@ -246,9 +249,10 @@ def _listed(  # noqa: PLR0913 - all that a manifest says
 
 
 def _verify(work: Path, sealed: Sealed | None, job: Job) -> Verified | None:
-    backup = looking.open_backup(work)
+    backup = looking.open_backup(work, finished=False)
     verified = looking.check(backup, step=job.step, archive=False)
-    trial.put_back(backup, work, sealed=sealed, at=job.clock.wall_at())
+    beside = job.settings.journal.path.resolve().parent
+    trial.put_back(backup, work, sealed=sealed, beside=beside, at=job.clock.wall_at())
     return verified
 
 
@@ -256,37 +260,6 @@ def _put_aside(place: Place, work: Path, at: str, error: NotWholeError) -> None:
     bad = place.put_aside(work)
     place.note({"at": at, "backup": bad.name, "ok": False, "what": str(error)})
     error.add_note(str(bad))
-
-
-def _prune(place: Place, keep: Keep) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Let old backups leave; one that cannot be deleted is no fault of the new one."""
-    backups = {one.name: one for one in place.backups()}
-    gone: list[str] = []
-    for name in to_leave(tuple(backups), keep):
-        try:
-            place.remove(backups[name])
-        except OSError as error:
-            return tuple(gone), (f"{backups[name]}: cannot be deleted: {error.strerror or error}",)
-        gone.append(name)
-    return tuple(gone), ()
-
-
-def _check_room(journal: Path, place: Place, *, other_disk: bool) -> tuple[str, ...]:
-    """Raise BackupError before a disk is filled; returns what is to be said of the place."""
-    log = journal.with_name(journal.name + "-wal")
-    need = journal.stat().st_size + (log.stat().st_size if log.exists() else 0)
-    same = journal.stat().st_dev == place.path.stat().st_dev
-    if same and other_disk:
-        raise BackupError(f"{place.path}: this is the record's own disk: is the other one mounted?")
-    room = place.free_bytes() - (_ROOM_KEPT_BYTES if same else 0)
-    if room < need:
-        raise BackupError(
-            f"{place.path}: the disk has room for {max(0, room)} bytes, and the backup takes {need}: free some space, "
-            "keep fewer backups (--keep-daily, --keep-weekly, --keep-monthly), or use a larger disk"
-        )
-    if not same:
-        return ()
-    return (f"{place.path} lies on the record's own disk: what takes that disk takes both; copy it elsewhere too",)
 
 
 def _write(path: Path, content: bytes) -> Entry:

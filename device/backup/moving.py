@@ -72,12 +72,12 @@ def link_or_copy(source: Path, target: Path, *, step: Step | None = None) -> Non
         copy(source, target, step=step)
 
 
-def remove_folder(folder: Path) -> None:
-    """Delete a folder with all that is in it; links in it are deleted, not followed. Raises OSError."""
-    if folder.is_symlink():
-        folder.unlink()
-    elif folder.exists():
-        shutil.rmtree(folder)
+def remove(path: Path) -> None:
+    """Delete what lies there, a folder with all that is in it; links are deleted, not followed. Raises OSError."""
+    if path.is_symlink() or not path.is_dir():
+        path.unlink(missing_ok=True)
+    else:
+        shutil.rmtree(path)
 
 
 def _open_file(path: Path) -> int:

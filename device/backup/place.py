@@ -25,6 +25,8 @@ LOG: Final = "backups.jsonl"
 _LOCK = ".lock"
 _STAMP = re.compile(r"\d{8}T\d{6}Z(-\d+)?")
 _UNFINISHED, _BAD, _LEAVING = ".unfinished", ".bad", ".leaving"
+UNNAMED: Final = (_UNFINISHED, _BAD, _LEAVING)
+"""What the name of a folder ends with that is no backup to be put back."""
 _BAD_KEPT = 2
 """A record that is damaged makes a bad backup each night: the newest two are enough to look into."""
 
@@ -101,7 +103,7 @@ class Place:
         bad = self.path / (work.name.removesuffix(_UNFINISHED) + _BAD)
         work.rename(bad)
         for old in sorted(self.path.glob(f"*{_BAD}"))[:-_BAD_KEPT]:
-            moving.remove_folder(old)
+            moving.remove(old)
         private.sync_folder(self.path)
         return bad
 
@@ -115,14 +117,21 @@ class Place:
         leaving = backup.with_name(backup.name + _LEAVING)
         backup.rename(leaving)
         private.sync_folder(self.path)
-        moving.remove_folder(leaving)
+        moving.remove(leaving)
 
     def note(self, line: dict[str, object]) -> None:
         """Add a line to the log; raises OSError."""
-        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC
-        handle = os.open(self.path / LOG, flags, 0o640)
+        path = self.path / LOG
+        private.refuse_other_than_files(path)  # a pipe is not waited for
+        flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+        handle = os.open(path, flags, 0o640)
         try:
-            os.write(handle, (json.dumps(line, ensure_ascii=False) + "\n").encode())
+            size = os.fstat(handle).st_size
+            torn = size > 0 and os.pread(handle, 1, size - 1) != b"\n"  # by a full disk, or the mains
+            text = "\n" * torn + json.dumps(line, ensure_ascii=False) + "\n"
+            left = memoryview(text.encode())
+            while left:
+                left = left[os.write(handle, left) :]
             os.fsync(handle)
         finally:
             os.close(handle)
@@ -139,7 +148,7 @@ class Place:
             yield
         except BaseException:
             with contextlib.suppress(OSError):
-                moving.remove_folder(work)
+                moving.remove(work)
             raise
 
     def _make_folder(self, folder: Path) -> None:
@@ -153,10 +162,10 @@ class Place:
     def _clear(self) -> None:
         for left in list(self.path.iterdir()):
             if left.name.endswith((_UNFINISHED, _LEAVING)):
-                moving.remove_folder(left)
+                moving.remove(left)
         for left in list(self.archive.iterdir()):
             if left.name.endswith(".new"):
-                left.unlink()
+                moving.remove(left)
 
     def _release(self) -> None:
         handle, self._handle = self._handle, -1

@@ -41,7 +41,7 @@ class RecordPlace:
         """Take the right to write, which a running table holds; raises BackupError."""
         try:
             self._lock = files.WriterLock(self.journal)
-            moving.remove_folder(self.shop)
+            moving.remove(self.shop)
             self.shop.mkdir(mode=0o700)
             self._forget_second_names()
         except JournalError as error:

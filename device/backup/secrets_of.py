@@ -5,13 +5,13 @@ by whoever has the hashes; the registry of packs with the secret that opens it.
 """
 
 import sqlite3
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 
 from device.backup.errors import NotWholeError, of_system
+from device.backup.scratch import scratch
 from device.cards.backup import backup_file
 from device.cards.backup.making import contents_of
 from device.cards.errors import CardsError
@@ -99,39 +99,40 @@ def decode(content: bytes) -> Secrets:
 
 
 def check(secrets: Secrets, folder: Path, *, public_key: str) -> None:
-    """Unpack people and packs into a scratch folder of their own and look at them as their programs do.
+    """Unpack people and packs into a scratch folder in `folder` and look at them as their programs do.
 
+    `folder` is the record's own: what lies there in clear is there already, and a stick never had it in clear.
     `public_key`: the key that the backup is signed with. Raises NotWholeError, and BackupError where the disk refuses.
     """
     try:
-        with tempfile.TemporaryDirectory(prefix="secrets.", dir=folder) as scratch:
-            _check(secrets, Path(scratch), public_key)
+        with scratch(folder) as unpacked:
+            _check(secrets, unpacked, public_key)
     except OSError as error:
         raise of_system(error, folder, "unpack the secrets to check them") from error
 
 
-def _check(secrets: Secrets, scratch: Path, public_key: str) -> None:
+def _check(secrets: Secrets, folder: Path, public_key: str) -> None:
     try:
         if secrets.signing_key:
-            private.write_new(scratch / "key", secrets.signing_key)
-            if read_public_key(scratch / "key") != public_key:
+            private.write_new(folder / "key", secrets.signing_key)
+            if read_public_key(folder / "key") != public_key:
                 raise NotWholeError("the signing key in it is not the one that the backup is signed with")
         if secrets.people:
-            people = scratch / "staff.sqlite3"
+            people = folder / "staff.sqlite3"
             private.write_new(people, secrets.people)
             if secrets.badges_key:
                 private.write_new(badges.key_path(people), secrets.badges_key)
                 badges.read_key(people)
             StaffStore(people).people()
         if secrets.packs is not None:
-            registry = scratch / "packs.sqlite3"
+            registry = folder / "packs.sqlite3"
             private.write_new(registry, secrets.packs.registry)
             private.write_new(registry.with_name(registry.name + ".key"), secrets.packs.secret)
             packs = Registry(registry)
             for pack in packs.packs():
                 packs.codes_of(pack.id)
     except (StaffError, CardsError, JournalError) as error:
-        raise NotWholeError(str(error).replace(f"{scratch}/", "")) from None
+        raise NotWholeError(str(error).replace(f"{folder}/", "")) from None
 
 
 def _people(path: Path) -> bytes:

@@ -19,10 +19,11 @@ _TRIAL = "trial"
 _OLD, _NEW = "archived.sqlite3", "journal.sqlite3"
 
 
-def put_back(backup: Backup, work: Path, *, sealed: Sealed | None, at: str) -> None:
+def put_back(backup: Backup, work: Path, *, sealed: Sealed | None, beside: Path, at: str) -> None:
     """Try it in a folder within `work`, which is gone afterwards; raises NotWholeError and BackupError.
 
-    `sealed`: the box of secrets as it was made, whose key opens it this once.
+    `sealed`: the box of secrets as it was made, whose key opens it this once; `beside`: the record's own folder, where
+    it is unpacked.
     """
     scratch = work / _TRIAL
     try:
@@ -34,7 +35,7 @@ def put_back(backup: Backup, work: Path, *, sealed: Sealed | None, at: str) -> N
                 if box != sealed.box:
                     raise NotWholeError(f"{backup.path}: the box of secrets is not the one that was written")
                 secrets = secrets_of.decode(recovery.open_with(box, sealed.key))
-                secrets_of.check(secrets, scratch, public_key=backup.public_key)
+                secrets_of.check(secrets, beside, public_key=backup.public_key)
         finally:
             shutil.rmtree(scratch)
     except OSError as error:

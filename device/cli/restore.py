@@ -2,7 +2,6 @@
 
 import json
 import sys
-import tempfile
 from pathlib import Path
 
 import click
@@ -163,10 +162,8 @@ def _secrets(
         return None
     try:
         box = private.read(backup.path / manifest.SECRETS, most=1 << 30)
-        journal = settings.journal.path
         key = recovery.read_paper(_paper(paper, recovery.name_of(recovery.public_of(box))))
-        with tempfile.TemporaryDirectory(prefix="restore.", dir=journal.parent) as scratch:
-            return beside.opened_secrets(backup, Path(scratch), recovery.unseal(box, key))
+        return beside.opened_secrets(backup, settings.journal.path.resolve().parent, recovery.unseal(box, key))
     except OSError as error:
         raise BackupError(f"{error.filename or backup.path}: {error.strerror or error}") from None
 

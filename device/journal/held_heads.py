@@ -54,13 +54,27 @@ def _heads(text: str) -> Iterator[_Head]:
     try:
         objects: list[Any] = [json.loads(text)]
     except ValueError:
-        objects = [json.loads(line) for line in text.splitlines() if line.strip()]
+        objects = _lines(text)
     for one in objects:
         if not isinstance(one, dict):
             raise ValueError("a line is no JSON object")
         held = one.get("head", one)
         if isinstance(held, dict) and "signature" in held:
             yield msgspec.convert(held, type=_Head)
+
+
+def _lines(text: str) -> list[Any]:
+    """Those that can be read, for the mains may go while one is written; raises ValueError where none can."""
+    found, trouble = [], None
+    for line in text.splitlines():
+        if line.strip():
+            try:
+                found.append(json.loads(line))
+            except ValueError as error:
+                trouble = error
+    if not found and trouble is not None:
+        raise trouble
+    return found
 
 
 def check(path: Path, held: Sequence[HeldHead], *, trusted: Set[str] = frozenset()) -> int:
