@@ -11,20 +11,26 @@ import contextlib
 import itertools
 import socket
 import threading
+import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from device.feed.listening import listen
+from device.threads.worker import NoThreadError, Worker, wait_for_end
 
 MOST_CONNECTIONS = 32
 LONGEST_ORDER_BYTES = 4096
 MOST_ORDERS_OPEN = 2
 """Orders of one connection whose replies have not gone out yet; its further ones are not read before."""
 BREATH_S = 0.1
-"""Pause after a connection that was turned away, for want of places, file descriptors or threads."""
+"""Pause after a connection that was turned away, for want of places, file descriptors, threads or memory."""
+BEGINS_WITHIN_S = 2.0
+"""How long a connection's thread may take to begin; after that the client is turned away, and comes again."""
+ENDS_WITHIN_S = 2.0
+"""How long all threads of a feed together are waited for when it closes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +73,7 @@ class Feed:
         self._guard = threading.Lock()
         self._closing = threading.Event()
         self._listener = listen(path, mode, group, backlog=MOST_CONNECTIONS)
-        self._accepter = threading.Thread(target=self._accept, name=f"feed-{path.stem}", daemon=True)
+        self._accepter = Worker(self._accept, name=f"feed-{path.stem}", lasting=True)
         self._accepter.start()
 
     def publish(self, line: bytes) -> None:
@@ -79,7 +85,7 @@ class Feed:
             connection.show(line)
 
     def close(self) -> None:
-        """Say goodbye to everyone, remove the socket and wait for the threads."""
+        """Say goodbye to everyone, remove the socket and wait for the threads, but for none that is stuck."""
         with self._guard:
             self._closing.set()
             connections = tuple(self._connections)
@@ -88,14 +94,17 @@ class Feed:
         self._listener.close()
         for connection in connections:
             connection.abandon()
-        self._accepter.join()
+        wait_for_end(self._threads(connections), longest_s=ENDS_WITHIN_S)
+        self._path.unlink(missing_ok=True)
+
+    def _threads(self, connections: "tuple[_Connection, ...]") -> Iterator[threading.Thread]:
+        """The accepter first: it adds to the others until it has ended."""
+        yield self._accepter
         for connection in connections:
-            connection.join()
+            yield from connection.threads
         with self._guard:
             leaving = tuple(self._leaving)
-        for thread in leaving:
-            thread.join()
-        self._path.unlink(missing_ok=True)
+        yield from leaving
 
     def _accept(self) -> None:
         while not self._closing.is_set():
@@ -104,9 +113,27 @@ class Feed:
             except OSError:
                 self._closing.wait(BREATH_S)  # out of file descriptors, or a client gone before it was accepted
                 continue
-            if not self._take_in(client):
-                client.close()
+            taken = False
+            try:
+                self._clear_away()
+                taken = self._take_in(client)
+            except MemoryError:
+                time.sleep(BREATH_S)  # this client has bad luck; the next may find that there is memory again
+            finally:
+                if not taken:
+                    client.close()
+            if not taken:
                 self._closing.wait(BREATH_S)  # a crowd at the door must not keep this process busy
+
+    def _clear_away(self) -> None:
+        """Whose threads died for want of memory before they could say goodbye must not keep their places."""
+        with self._guard:
+            connections = tuple(self._connections)
+        for connection in connections:
+            if connection.has_lost_a_thread:
+                connection.close()
+                if connection.is_served_by_nobody:
+                    self._forget(connection)
 
     def _take_in(self, client: socket.socket) -> bool:
         connection = _Connection(client, next(self._numbers), self._on_order, self._forget)
@@ -117,7 +144,7 @@ class Feed:
             self._connections.add(connection)
         try:
             connection.start()  # without the guard: `publish` never waits for a thread to start
-        except RuntimeError:  # the system gives us no more threads
+        except (NoThreadError, MemoryError):
             self._forget(connection)
             return False
         return True
@@ -155,15 +182,15 @@ class _Connection:
         self._closed = False
         self._abandoned = False
         name = f"feed-client-{client.fileno()}"
-        self._writer = threading.Thread(target=self._write, name=f"{name}-out", daemon=True)
-        self._reader = threading.Thread(target=self._read, name=f"{name}-in", daemon=True)
+        self._writer = Worker(self._write, name=f"{name}-out", begins_within_s=BEGINS_WITHIN_S)
+        self._reader = Worker(self._read, name=f"{name}-in", begins_within_s=BEGINS_WITHIN_S)
 
     def start(self) -> None:
-        """Begin to serve; raises RuntimeError, with nothing left running, when there are no more threads."""
+        """Begin to serve; raises NoThreadError, with nothing left running, when there are no more threads."""
         self._reader.start()
         try:
             self._writer.start()
-        except RuntimeError:
+        except (NoThreadError, MemoryError):
             self.close()
             raise
 
@@ -193,10 +220,17 @@ class _Connection:
             self._abandoned = True
         self.close()
 
-    def join(self) -> None:
-        for thread in (self._writer, self._reader):
-            if thread.ident is not None:
-                thread.join()
+    @property
+    def threads(self) -> tuple[Worker, Worker]:
+        return self._writer, self._reader
+
+    @property
+    def has_lost_a_thread(self) -> bool:
+        return not (self._writer.is_alive() and self._reader.is_alive())
+
+    @property
+    def is_served_by_nobody(self) -> bool:
+        return not (self._writer.is_alive() or self._reader.is_alive())
 
     def _write(self) -> None:
         try:
@@ -231,8 +265,7 @@ class _Connection:
             return
         finally:
             self.close()
-            if self._writer.ident is not None:
-                self._writer.join()
+            wait_for_end([self._writer], longest_s=ENDS_WITHIN_S)  # it sends nothing any more once the socket is shut
             self._client.close()
             self._wait_for_answers()
             self._forget(self)

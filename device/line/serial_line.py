@@ -13,6 +13,7 @@ from device.line.port_name import ListPorts, find_port, parse_port
 from device.line.trouble import LINE_ERRORS, OPEN_ERRORS, Cause, Trouble, cause_of, own_fault, trouble_of
 from device.ports.clock import Clock
 from device.ports.line import BytesIn, LineInput, LineLost, LineOpened
+from device.threads.worker import Worker, wait_for_end
 
 READ_WAIT_S = 0.2
 """How long one read waits for a first byte: also the longest it takes to see a stop or a failed write."""
@@ -23,6 +24,12 @@ WRITE_TIMEOUT_S = 1.0
 FIRST_RETRY_S = 0.1
 STEADY_RETRY_S = 1.0
 """Pauses between attempts to open: the first is short, each next twice as long, never longer than the steady one."""
+
+BEGINS_WITHIN_S = 5.0
+"""How long a new writer may take to begin before the port is let go and tried again."""
+
+ENDS_WITHIN_S = 5.0
+"""How long each thread is waited for when the line closes: a port that the system does not let go keeps no process."""
 
 MOST_BYTES_PER_S = 100_000
 """More than any serial speed brings. A USB device that sends faster for ever is read no faster than this, so that what
@@ -113,8 +120,8 @@ class SerialLine:
         self._clock = clock
         self._machine = machine or Machine()
         self._stop = threading.Event()
-        self._reader: threading.Thread | None = None
-        self._writer: threading.Thread | None = None
+        self._reader: Worker | None = None
+        self._writer: Worker | None = None
         self._mailbox: queue.SimpleQueue[bytes | _Use | _Release | _Stop] = queue.SimpleQueue()
         self._faults: queue.SimpleQueue[tuple[serial.Serial, Exception]] = queue.SimpleQueue()
         self._writer_fault: Exception | None = None
@@ -127,7 +134,7 @@ class SerialLine:
         if self._reader is not None:
             raise RuntimeError("this line was started before; make a new one")
         self._start_writer()
-        self._reader = threading.Thread(target=self._run_reader, name="line-reader", daemon=True)
+        self._reader = Worker(self._run_reader, name="line-reader", lasting=True)
         self._reader.start()
 
     def send(self, data: bytes) -> None:
@@ -136,13 +143,13 @@ class SerialLine:
             self._mailbox.put(bytes(data))
 
     def close(self) -> None:
-        """Stop both threads and release the port; returns when that is done. Harmless when done twice."""
+        """Stop both threads and release the port; returns when that is done, or took too long. Harmless done twice."""
         self._stop.set()
         if self._reader is not None:
-            self._reader.join()  # first: it needs the writer to let go of the port
+            wait_for_end([self._reader], longest_s=ENDS_WITHIN_S)  # first: it needs the writer to let go of the port
         self._mailbox.put(_Stop())
         if self._writer is not None:
-            self._writer.join()
+            wait_for_end([self._writer], longest_s=ENDS_WITHIN_S)
 
     # The reader thread.
 
@@ -235,7 +242,7 @@ class SerialLine:
     # The writer thread.
 
     def _start_writer(self) -> None:
-        self._writer = threading.Thread(target=self._run_writer, name="line-writer", daemon=True)
+        self._writer = Worker(self._run_writer, name="line-writer", begins_within_s=BEGINS_WITHIN_S)
         self._writer.start()
 
     def _run_writer(self) -> None:

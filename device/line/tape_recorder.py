@@ -1,16 +1,19 @@
 """Records a tape of a living line without ever being in its way."""
 
 import queue
-import threading
 from collections.abc import Callable
 from typing import TextIO
 
 from device.line.tape import TapeEntry, TapeHead, Way, write_entry, write_head
 from device.ports.clock import Clock
 from device.ports.line import BytesIn, Line, LineInput, LineLost, LineOpened
+from device.threads.worker import Worker, wait_for_end
 
 MAILBOX_LIMIT = 4096
 """Entries that may wait for a slow disk; at more the tape ends, as a tape with a hole would tell a false story."""
+
+ENDS_WITHIN_S = 5.0
+"""How long what waits may take to be written when the tape ends; no table waits longer for its tape."""
 
 
 class TapeRecorder:
@@ -31,7 +34,7 @@ class TapeRecorder:
         self._last_ms = 0
         self._ended = False
         self._mailbox: queue.SimpleQueue[tuple[float, Way, bytes] | None] = queue.SimpleQueue()
-        self._writer = threading.Thread(target=self._run, name="tape-writer", daemon=True)
+        self._writer = Worker(self._run, name="tape-writer")
         self._writer.start()
 
     def around(
@@ -64,9 +67,9 @@ class TapeRecorder:
             self._put(self._clock.monotonic_s(), Way.TO_DEVICE, bytes(data))
 
     def close(self) -> None:
-        """Write what waits and end the tape; returns when that is done. Harmless when done twice."""
+        """Write what waits and end the tape; returns when that is done, or took too long. Harmless when done twice."""
         self._mailbox.put(None)
-        self._writer.join()
+        wait_for_end([self._writer], longest_s=ENDS_WITHIN_S)
 
     def _put(self, at_s: float, way: Way, data: bytes) -> None:
         if self._ended:

@@ -8,7 +8,6 @@ inbox (`buttons` makes presses of it later): a callback that did more would make
 
 import contextlib
 import queue
-import threading
 from dataclasses import dataclass
 from typing import Any, assert_never
 
@@ -19,9 +18,13 @@ from device.panel.rhythm import ALARM, REFUSED, Beeper, Flash, Tune
 from device.panel.wiring import Part, Pins, Wire, Wiring
 from device.ports.clock import Clock
 from device.ports.panel import Panel, PanelTrouble
+from device.threads.worker import Worker, wait_for_end
 
 RETRIES_S = (1.0, 2.0, 5.0, 10.0, 30.0)
 """Pauses between attempts to take missing pins; the last one for ever."""
+
+ENDS_WITHIN_S = 2.0
+"""How long the panel's thread is waited for when it closes."""
 
 FLASHING = {lamp.value: lamp.look.flash for lamp in Lamp if lamp.look.flash is not Flash.STEADY} | {
     Lamp.SUPERVISOR.value: Flash.STEADY
@@ -108,7 +111,7 @@ class GpioPanel:
         self._closed = False
         self._letters: queue.SimpleQueue[_Letter] = queue.SimpleQueue()
         self._attempt(clock.monotonic_s())
-        self._thread = threading.Thread(name="panel", target=self._run, daemon=True)
+        self._thread = Worker(self._run, name="panel", lasting=True)
         self._thread.start()
 
     # For the thread that owns the panel.
@@ -139,7 +142,7 @@ class GpioPanel:
             return
         self._closed = True
         self._letters.put(_Stop())
-        self._thread.join()
+        wait_for_end([self._thread], longest_s=ENDS_WITHIN_S)
         for contact in self._contacts:
             contact.close()
         for device in self._outputs.values():
@@ -154,6 +157,8 @@ class GpioPanel:
         try:
             while self._step():
                 pass
+        except MemoryError:
+            raise  # it begins anew in a moment, with what it knew
         except Exception as error:  # a thread that dies must become an input
             self._put(
                 PanelTrouble(detail=f"the panel's own thread ended: {error!r}; restart the table and report this")

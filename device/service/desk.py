@@ -33,11 +33,14 @@ from device.staff.entry import Answer, Attempt, StaffEntry
 from device.staff.errors import StaffError
 from device.staff.store import Signer, StaffStore
 from device.table.vocabulary import Refusal
+from device.threads.worker import Worker, wait_for_end
 
 log = logging.getLogger("zapato.staff")
 
 MOST_WAITING = 8
 """People whose PIN waits to be looked at."""
+ENDS_WITHIN_S = 3.0
+"""How long the PIN at hand is waited for when the desk closes."""
 LOOK_S = 5.0
 """How often it is looked whether there is anybody in the file."""
 _NICENESS = 10
@@ -110,7 +113,7 @@ class StaffDesk:
         self._guard = threading.Lock()
         self._unsigned = 0
         self._note = self.look()
-        self._thread = threading.Thread(target=self._serve, name="staff-desk", daemon=True)
+        self._thread = Worker(self._serve, name="staff-desk", lasting=True)
         self._thread.start()
 
     @property
@@ -128,7 +131,7 @@ class StaffDesk:
         self._closing.set()
         with contextlib.suppress(queue.Full):
             self._waiting.put_nowait(None)
-        self._thread.join()
+        wait_for_end([self._thread], longest_s=ENDS_WITHIN_S)
 
     def take(self, given: OrderLine) -> None:
         """A line came; called on the thread of its connection, which alone waits meanwhile."""

@@ -14,12 +14,15 @@ from typing import Final
 from device.ports.clock import Clock
 from device.ports.journal import Journal, Record
 from device.table.events import Event
+from device.threads.worker import Worker, wait_for_end
 
 EACH_S: Final = 3.0
 """How often the thread looks; the second look at one wait, and each after it, is told. The limit must be well above."""
 
 MOST_S: Final = 60.0
 """A disk that does not answer for so long is given up: the watchdog may do what it is there for."""
+
+ENDS_WITHIN_S: Final = 2.0
 
 
 class PatientJournal:
@@ -42,7 +45,7 @@ class PatientJournal:
         self._most_s = most_s
         self._since_s: float | None = None
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="disk-patience", daemon=True)
+        self._thread = Worker(self._run, name="disk-patience", lasting=True)
 
     def __enter__(self) -> "PatientJournal":
         """Begin to watch."""
@@ -54,7 +57,7 @@ class PatientJournal:
     ) -> None:
         """End the thread; the journal stays open."""
         self._stop.set()
-        self._thread.join()
+        wait_for_end([self._thread], longest_s=ENDS_WITHIN_S)
 
     # The record's own, on the table's thread.
 

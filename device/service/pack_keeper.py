@@ -24,6 +24,7 @@ from device.rules.profile import Profile
 from device.service.pack_marks import LivePacks, why_elsewhere
 from device.table.state import State
 from device.table.vocabulary import Phase
+from device.threads.worker import Worker, wait_for_end
 
 log = logging.getLogger("zapato.table")
 
@@ -130,7 +131,7 @@ class PackKeeper:
         self._trouble = ""
         self._look_due = True
         self._patience_s = FIRST_PATIENCE_S
-        self._thread = threading.Thread(target=self._run, name="pack-registry", daemon=True)
+        self._thread = Worker(self._run, name="pack-registry", lasting=True)
 
     def start(self) -> None:
         """Begin, and wait a moment until the registry was read."""
@@ -142,7 +143,8 @@ class PackKeeper:
     def close(self) -> None:
         """End the thread; what the registry was not told yet is told at the next start."""
         self._mailbox.put(_Stop())
-        self._thread.join(FIRST_LOOK_S)  # one that waits for a locked registry ends with the process
+        # One that waits for a locked registry ends with the process.
+        wait_for_end([self._thread], longest_s=FIRST_LOOK_S)
 
     # The table's thread.
 
@@ -168,7 +170,7 @@ class PackKeeper:
     # The registry's thread.
 
     def _run(self) -> None:
-        behind = False
+        behind = bool(self._wanted)  # where this begins anew
         while True:
             try:
                 given = self._mailbox.get(timeout=self._patience_s if behind else None)

@@ -16,6 +16,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final
 
+from device.threads.worker import Worker, wait_for_end
+
 log = logging.getLogger("zapato.table")
 
 AFTER_START_S: Final = 60.0
@@ -23,6 +25,7 @@ AFTER_START_S: Final = 60.0
 
 AFTER_SHOE_S: Final = 10.0
 """How long after a shoe's end: its last steps go on record first."""
+ENDS_WITHIN_S: Final = 2.0
 
 _ENTRY = "from device.cli.main import main; main()"
 POLITE = """
@@ -60,7 +63,7 @@ class RecordWatch:
         self._asked = threading.Event()
         self._child: subprocess.Popen[bytes] | None = None
         self._ends = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="record-check", daemon=True)
+        self._thread = Worker(self._run, name="record-check", lasting=True)
 
     def __enter__(self) -> "RecordWatch":
         """Begin."""
@@ -76,7 +79,7 @@ class RecordWatch:
         child = self._child
         if child is not None:
             child.kill()
-        self._thread.join()
+        wait_for_end([self._thread], longest_s=ENDS_WITHIN_S)
 
     def shoe_over(self) -> None:
         """A shoe has ended; never waits."""

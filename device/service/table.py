@@ -47,6 +47,7 @@ from device.settings import Settings
 from device.system.clock import SystemClock
 from device.system.notify import Notifier
 from device.table.health import Health, PartHealth
+from device.threads.worker import NoThreadError
 
 log = logging.getLogger("zapato.table")
 
@@ -65,7 +66,10 @@ def run_table(settings: Settings, profile: Profile, *, pins: OpenFactory | None 
         inbox.put(given)
 
     with _stopped_by_signals(put):
-        serve_table(settings, profile, inbox, pins=pins, stop_asked=lambda: bool(asked))
+        try:
+            serve_table(settings, profile, inbox, pins=pins, stop_asked=lambda: bool(asked))
+        except NoThreadError as error:
+            raise CannotStartError(str(error)) from None
 
 
 def serve_table(

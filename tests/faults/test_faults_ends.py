@@ -140,6 +140,11 @@ def test_without_memory_it_goes_on_or_dies_and_the_record_is_whole(rig: WorldRig
         assert rig.cards_on_record() == rig.shoe_board.left
     rig.check_cards()
     assert processes_of(rig.folder) == [rig.pid]
+    rig.close_eyes()
+    assert rig.table is not None
+    rig.table.terminate()
+    assert rig.table.wait(30) == 0, rig.last_words()
+    assert left_behind(rig) == []
 
 
 ENVIRONMENTS: dict[str, Mapping[str, str]] = {
