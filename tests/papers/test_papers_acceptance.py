@@ -3,12 +3,12 @@
 import json
 import math
 import random
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 
+from device.cli.acceptance import command
 from device.line.tape import read_tape
 from device.papers.acceptance import (
     HEADING,
@@ -30,10 +30,9 @@ from device.rules.card import Card
 ORDER = [str(card) for card in Card] * 2
 
 
-def zapato(*words: str | Path) -> subprocess.CompletedProcess[str]:
-    """The command, run."""
-    command = [sys.executable, "-c", "from device.cli.main import main; main()", "acceptance", *map(str, words)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+def zapato(*words: str | Path) -> Result:
+    """The command, run in this process."""
+    return CliRunner().invoke(command, [str(word) for word in words])
 
 
 def said(faces: list[str]) -> list[tuple[str, int]]:
@@ -156,8 +155,8 @@ def test_the_commands(tmp_path: Path) -> None:
     assert laid.stdout.splitlines() == [HEADING, "1,1,Ac,Ac,0", "1,2,2c,??,1"]
     (tmp_path / "log.csv").write_text(laid.stdout)
     checked = zapato("check", tmp_path / "log.csv")
-    assert checked.returncode == 1
+    assert checked.exit_code == 1
     line = json.loads(checked.stdout)
     assert (line["ok"], line["passages"], line["unread"], line["wrong"]) == (False, 2, 1, 0)
     (tmp_path / "log.csv").write_text("1,1,Ac\n")
-    assert zapato("check", tmp_path / "log.csv").returncode == 2
+    assert zapato("check", tmp_path / "log.csv").exit_code == 2

@@ -2,12 +2,13 @@
 
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from PIL import Image
 
+from device.cli.manual import command
 from device.panel.lamps import Colour, Lamp
 from device.papers.dealer_page import (
     INKS,
@@ -118,17 +119,9 @@ def test_a_number_stays_with_its_unit(language: str, tmp_path: Path) -> None:
 def test_the_command_never_writes_over_a_file(tmp_path: Path) -> None:
     there = tmp_path / "dealer.pdf"
     there.write_bytes(b"mine")
-    command = [
-        sys.executable,
-        "-c",
-        "from device.cli.main import main; main()",
-        "manual",
-        "dealer",
-        "--out",
-        str(there),
-    ]
-    said = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (said.returncode, there.read_bytes()) == (2, b"mine")
+    words = ["dealer", "--out", str(there)]
+    said = CliRunner().invoke(command, words)
+    assert (said.exit_code, there.read_bytes()) == (2, b"mine")
     assert "--force" in said.stderr
-    assert subprocess.run([*command, "--force"], check=False).returncode == 0
+    assert CliRunner().invoke(command, [*words, "--force"]).exit_code == 0
     assert there.read_bytes().startswith(b"%PDF")
