@@ -13,7 +13,8 @@ from soak.soak_house import Sample
 LEAST_SAMPLES = 8
 """A shorter life tells nothing."""
 MOST_RSS_KB = {"table": 6_000, "shoe": 4_000, "players": 16_000, "dealer": 16_000}
-MOST_OBJECTS = 0.05
+MOST_OBJECTS = {"table": 0.05, "shoe": 0.05, "players": 0.10, "dealer": 0.10}
+"""A share of what there was. A screen keeps what it has painted, up to a weight, reached after a thousand coups."""
 MOST_HANDLES = {"table": 3, "shoe": 3, "players": 24, "dealer": 24}
 """A screen keeps a file open for each size of each typeface it has written with; there are only so many."""
 MOST_THREADS = 3
@@ -74,7 +75,7 @@ def _faults(name: str, life: list[Sample]) -> list[str]:
     if all(counted):
         one, other = (max(half, key=lambda sample: sample.objects or 0) for half in counted)
         before, after = one.objects or 0, other.objects or 0
-        if after > before * (1 + MOST_OBJECTS):
+        if after > before * (1 + MOST_OBJECTS[name]):
             grown = {kind: count - one.kinds.get(kind, 0) for kind, count in other.kinds.items()}
             kinds = ", ".join(f"{kind} +{grown[kind]}" for kind in sorted(grown, key=lambda kind: -grown[kind])[:8])
             faults.append(

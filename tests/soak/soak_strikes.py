@@ -252,7 +252,7 @@ class Strikes:
 
     def dealer(self) -> bool:
         """Another dealer comes to the table."""
-        return self._order({"order": "dealer", "on": True, "by": self._dice.choice(("d14", "sup1"))})
+        return self._order({"order": "dealer", "on": True, "by": self._dice.choice(("d14", "d15"))})
 
     def void(self) -> bool:
         """Two people void the coup."""
