@@ -8,6 +8,7 @@ from service.engine_tools import BOOT, LIVE, Diary, HandClock, Notebook, outlets
 
 from device.journal.memory import MemoryJournal
 from device.panel.buttons import Debouncer
+from device.ports.journal import Journal
 from device.ports.line import BytesIn, LineOpened
 from device.ports.panel import ButtonEdge
 from device.readers.kinds import POLL_S
@@ -15,6 +16,7 @@ from device.readers.line_link import LineLink
 from device.readers.marks import CardMarks
 from device.rules.profile import Profile, with_settings
 from device.service.clerk import Clerk
+from device.service.clock_watch import ClockWatch
 from device.service.desk import Checked, SignedLine
 from device.service.effects import TableEffects
 from device.service.engine import Engine
@@ -73,9 +75,14 @@ class Desk:
         memory: MemoryJournal | None = None,
         starting: bool = False,
         poll_s: float = POLL_S,
+        clock: HandClock | None = None,
+        record: Journal | None = None,
     ) -> None:
-        """`memory`: the record of a table before this one. `starting`: nothing was heard of the port yet."""
-        self.clock = HandClock()
+        """`memory`: the record of a table before this one. `starting`: nothing was heard of the port yet.
+
+        `clock` and `record`: others than the test's own; the wall clock is watched then, as a table's is.
+        """
+        self.clock = clock or HandClock()
         self.notebook = Notebook()
         self.diary = Diary(self.notebook, self.clock, memory)
         self.inbox = PlayedInbox(self.clock)
@@ -83,7 +90,7 @@ class Desk:
         effects = TableEffects(outlets=outlets, profile=profile, table=TableInfo(name="BAC 1"))
         marks = CardMarks()
         self.engine = Engine(
-            journal=self.diary,
+            journal=record or self.diary,
             profile=profile,
             marks=marks,
             effects=effects,
@@ -102,8 +109,9 @@ class Desk:
             effects=effects,
             outlets=outlets,
             debouncer=Debouncer(debounce_ms=30),
-            journal=self.diary,
+            journal=record or self.diary,
             clock=self.clock,
+            clock_watch=None if record is None else ClockWatch(self.clock, self.engine.recorded_until),
             foot_means=foot_means,
             poll_s=poll_s,
         )
