@@ -24,7 +24,11 @@ _USUAL = Keep()
 
 @click.command()
 @click.option(
-    "--config", type=click.Path(path_type=Path), default=Path("table.toml"), show_default=True, help="The settings."
+    "--config",
+    type=click.Path(path_type=Path, readable=False),
+    default=Path("table.toml"),
+    show_default=True,
+    help="The settings.",
 )
 @click.option("--into", type=click.Path(path_type=Path), help="The folder for backups; it must be there.")
 @click.option("--name", default="", help="The folder in it.  [default: the table's name]")

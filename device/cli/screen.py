@@ -28,7 +28,11 @@ _PAGES = tuple(one.value for one in (*Page, *Task))
 
 @click.command()
 @click.argument("which", type=click.Choice(list(_KINDS)))
-@click.option("--config", type=click.Path(path_type=Path), help="The table's settings; default: the defaults, here.")
+@click.option(
+    "--config",
+    type=click.Path(path_type=Path, readable=False),
+    help="The table's settings; default: the defaults, here.",
+)
 @click.option("--feed", type=click.Path(path_type=Path), help="The table's feed socket, instead of the settings' one.")
 @click.option(
     "--panel",

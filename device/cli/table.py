@@ -25,7 +25,7 @@ from device.system.notify import Notifier
 @click.command()
 @click.option(
     "--config",
-    type=click.Path(path_type=Path),
+    type=click.Path(path_type=Path, readable=False),
     default=Path("table.toml"),
     show_default=True,
     help="The table's settings; `zapato settings` prints an example.",

@@ -38,6 +38,17 @@ def test_what_holds_a_table_is_said_in_one_line() -> None:
     assert said == "T: closed; waiting for the reader: not open"
 
 
+def test_a_table_is_not_called_well_while_staff_must_know_of_something() -> None:
+    """Who looks at the service after an installation sees neither the log nor the panel."""
+    said = status_line("T", INITIAL, Health(notes=("nobody can give orders",)))
+    assert said == "T: closed; note: nobody can give orders"
+    behind = PartHealth(ok=False, detail="the clock stands 20000 days before times that are on record")
+    assert status_line("T", INITIAL, Health(clock=behind)) == f"T: closed; {behind.detail}"
+    lamps = PartHealth(detail="the lamps are simulated")
+    said = status_line("T", INITIAL, Health(panel=lamps, notes=("the record was damaged",)))
+    assert said == "T: closed; note: the lamps are simulated; note: the record was damaged"
+
+
 def test_who_cannot_start_waits_so_long_and_says_why_in_one_line(tmp_path: Path) -> None:
     config, told, slept = tmp_path / "table.toml", list[str](), list[float]()
     config.write_text("a")

@@ -19,6 +19,9 @@ WORST = 20
 COPYING = sorted(one.name for one in (FOLDER / "litestream").glob("*.service"))
 """Units that only a table with a continuous copy has."""
 
+EVERY = [*SERVICES, *(f"../litestream/{one}" for one in COPYING)]
+"""Whatever runs on a table's machine, from the folder of the units."""
+
 SOCKET_GROUPS = {"public": "zapato-public", "staff": "zapato-staff", "panel": "zapato-panel"}
 DEBIANS = {"dialout", "video", "audio"}
 """Groups that every Debian has."""
@@ -39,7 +42,7 @@ def test_systemd_finds_no_fault_in_the_units(tmp_path: Path) -> None:
 
 
 @pytest.mark.needs("systemd-analyze")
-@pytest.mark.parametrize("service", [*SERVICES, *(f"../litestream/{one}" for one in COPYING)])
+@pytest.mark.parametrize("service", EVERY)
 def test_no_unit_is_exposed_more_than_it_may_be(service: str) -> None:
     done = run("systemd-analyze", "security", "--offline=true", f"--threshold={WORST}", "--no-pager", UNITS / service)
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr
@@ -58,6 +61,45 @@ def test_every_unit_runs_a_command_that_there_is(service: str) -> None:
     command = zapato.get_command(click.Context(zapato), name)
     assert command is not None, name
     command.make_context(name, words)
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_settings_that_may_not_be_read_are_the_programs_to_refuse(service: str) -> None:
+    """It says so as its status and waits; refused as a wrong word of the command line, it would be started for ever."""
+    (line,) = read_unit(UNITS / service)["Service"]["ExecStart"]
+    if " /etc/zapato/table.toml" not in line:
+        return
+    command = zapato.get_command(click.Context(zapato), line.split("/usr/local/bin/zapato ")[1].split()[0])
+    assert command is not None
+    (config,) = [one for one in command.params if one.name == "config"]
+    assert isinstance(config.type, click.Path)
+    assert not config.type.readable
+
+
+@pytest.mark.parametrize("service", EVERY)
+def test_no_unit_writes_in_run_but_in_its_own_folder(service: str) -> None:
+    """Where /proc, /sys or the control groups are shut in, ProtectSystem=strict leaves /run: seen in both Debians."""
+    told = read_unit(UNITS / service)["Service"]
+    assert told["ProtectSystem"] == ["strict"]
+    assert "/run" in " ".join(told["ReadOnlyPaths"]).split()
+
+
+@pytest.mark.parametrize("service", EVERY)
+def test_no_unit_has_a_ring_that_goes_round_the_filters(service: str) -> None:
+    told = read_unit(UNITS / service)["Service"]["SystemCallFilter"]
+    refused = [one.removeprefix("~") for one in told if one.startswith("~")]
+    assert {"io_uring_setup", "io_uring_enter", "io_uring_register"} <= set(" ".join(refused).split())
+
+
+@pytest.mark.parametrize("service", [one for one in EVERY if "backup" in one or "follow" in one])
+def test_what_copies_the_record_has_nothing_to_say_to_the_table(service: str) -> None:
+    """It is the same user as the table, whose sockets would let it in: staff's orders, the dealer's buttons."""
+    told = read_unit(UNITS / service)["Service"]
+    assert told["User"] == ["zapato"]
+    assert told["InaccessiblePaths"] == ["-/run/zapato"]
+    # A folder that is not there is the program's to name; a namespace that cannot be made says so to nobody who knows it.
+    named = " ".join([*told["ReadWritePaths"], *told["WorkingDirectory"]]).split()
+    assert [one for one in named if not one.startswith("-")] == []
 
 
 @pytest.mark.parametrize("service", SERVICES)
