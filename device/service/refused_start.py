@@ -17,7 +17,7 @@ LOOK_S = 0.5
 
 _NOTIFICATION = "STATUS=cannot start: {why}\nEXTEND_TIMEOUT_USEC=60000000"
 
-_Seen = tuple[int, int, int] | None
+_Seen = tuple[int, int, int, int] | None
 
 
 def wait_for_other_settings(
@@ -49,4 +49,5 @@ def _seen(config: Path) -> _Seen:
         found = os.stat(config)  # noqa: PTH116 - of a path that may be anything
     except (OSError, ValueError):
         return None
-    return found.st_ino, found.st_mtime_ns, found.st_size
+    # The last of them is when its owner or rights were changed: it may be those that are wrong.
+    return found.st_ino, found.st_mtime_ns, found.st_size, found.st_ctime_ns

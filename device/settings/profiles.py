@@ -3,6 +3,7 @@
 from importlib import resources
 from pathlib import Path
 
+from device.files.faults import remedy_of_system
 from device.rules.faults import near
 from device.rules.profile import Profile, ProfileError, parse_profile
 from device.settings.files import MOST_BYTES, read_at_most, text_of
@@ -49,6 +50,8 @@ def _from_file(path: Path) -> Profile:
         ) from None
     except UnicodeDecodeError:
         raise ProfileError(f"{path}: this is no text in UTF-8; save it as a plain text file") from None
+    except PermissionError as error:
+        raise ProfileError(f"{path}: cannot be read: {remedy_of_system(error)}") from None
     except OSError as error:
         raise ProfileError(f"{path}: cannot be read: {error.strerror or error}") from None
     return parse_profile(text, str(path))

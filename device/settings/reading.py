@@ -7,6 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from device.files.faults import remedy_of_system
 from device.rules.faults import Fault, FaultsError, not_toml
 from device.rules.structs import build, read_toml
 from device.settings import fit, production, reader
@@ -57,6 +58,8 @@ def read_file(path: Path, where_none: str = "`zapato settings` prints one to beg
         raise SettingsError(f"{path}: there is no such file; {where_none}") from None
     except UnicodeDecodeError:
         raise SettingsError(f"{path}: this is no text in UTF-8; save it as a plain text file") from None
+    except PermissionError as error:
+        raise SettingsError(f"{path}: cannot be read: {remedy_of_system(error)}") from None
     except OSError as error:
         raise SettingsError(f"{path}: cannot be read: {error.strerror or error}") from None
 

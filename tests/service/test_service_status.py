@@ -78,6 +78,19 @@ def test_other_settings_end_the_wait_at_once(tmp_path: Path) -> None:
         assert len(slept) == 3
 
 
+def test_settings_that_may_be_read_now_end_the_wait_at_once(tmp_path: Path) -> None:
+    config, slept = tmp_path / "table.toml", list[float]()
+    config.write_text("a")
+    config.chmod(0o200)
+
+    def sleep(duration_s: float) -> None:
+        slept.append(duration_s)
+        config.chmod(0o644)
+
+    assert wait_for_other_settings(config, "wrong", notify=lambda _: None, sleep=sleep)
+    assert len(slept) == 1
+
+
 def test_wrong_settings_under_a_service_manager(tmp_path: Path) -> None:
     """The reason is in the log once and in the status; the process goes when the file is mended, or it is ended."""
     house = House(tmp_path)

@@ -1,5 +1,8 @@
 """A table's settings: what a file may say, what it means, and how everything else is refused."""
 
+import errno
+import os
+from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -16,6 +19,7 @@ from device.settings import (
     Language,
     PanelSettings,
     PinFactory,
+    ProfileError,
     ReaderKind,
     Settings,
     SettingsError,
@@ -279,6 +283,21 @@ def test_a_file_that_cannot_be_read_is_refused_with_what_to_do(tmp_path: Path) -
     assert told(binary) == f"{binary}: this is no text in UTF-8; save it as a plain text file"
     binary.write_text("[table\n")
     assert told(binary).startswith(f"{binary}: this is no TOML: ")
+
+
+@pytest.mark.parametrize("read", [load_settings, load_profile])
+def test_a_file_that_may_not_be_read_is_refused_with_who_may_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, read: Callable[[Path], object]
+) -> None:
+    """A service whose settings were written with root's umask is told so, and who it is."""
+
+    def shut(_: object, most: int) -> bytes:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(most))
+
+    for module in ("reading", "profiles"):
+        monkeypatch.setattr(f"device.settings.{module}.read_at_most", shut)
+    with pytest.raises((SettingsError, ProfileError), match=f"no permission for user {os.geteuid()}: look at the perm"):
+        read(tmp_path / "table.toml")
 
 
 VALUES = st.recursive(

@@ -97,7 +97,7 @@ def test_what_copies_the_record_has_nothing_to_say_to_the_table(service: str) ->
     told = read_unit(UNITS / service)["Service"]
     assert told["User"] == ["zapato"]
     assert told["InaccessiblePaths"] == ["-/run/zapato"]
-    # A folder that is not there is the program's to name; a namespace that cannot be made says so to nobody who knows it.
+    # A folder that is not there is the program's to name: systemd says 226/NAMESPACE.
     named = " ".join([*told["ReadWritePaths"], *told["WorkingDirectory"]]).split()
     assert [one for one in named if not one.startswith("-")] == []
 
