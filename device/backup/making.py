@@ -13,6 +13,7 @@ import device
 from device.backup import looking, moving, recovery, secrets_of, trial, where
 from device.backup import manifest as listing
 from device.backup.archive_store import Stored, ended_files, store_ended
+from device.backup.belonging import refuse_anothers
 from device.backup.errors import BackupError, NotWholeError, of_system
 from device.backup.keeping import Keep
 from device.backup.manifest import Entry, HeadEntry, Manifest
@@ -77,6 +78,7 @@ def make_recovery(settings: Settings, *, at: str, force: bool) -> recovery.Recov
     With `force` the one before is kept aside: it still opens the backups that were made with it.
     """
     path = recovery_file(settings.journal.path.resolve())
+    refuse_anothers(path.parent)
     key = recovery.draw()
     try:
         if path.exists() and force:

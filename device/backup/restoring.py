@@ -11,6 +11,7 @@ from pathlib import Path
 from device.backup import looking, moving, recovery
 from device.backup import manifest as listing
 from device.backup.errors import BackupError, NotWholeError, of_system
+from device.backup.here import packs_are_well, people_are_well
 from device.backup.looking import Backup
 from device.backup.moving import Step
 from device.backup.place import stamp_of
@@ -19,10 +20,9 @@ from device.backup.recovery import recovery_file
 from device.backup.secrets_of import Secrets
 from device.cards.backup import restoring as cards_restoring
 from device.cards.errors import CardsError
-from device.cards.registry.registry import Registry
 from device.files import private
 from device.journal import live_copy, put_back, signing
-from device.journal.joins import ends_of
+from device.journal.joins import Ends, ends_of
 from device.journal.next_file import archive_of
 from device.journal.periods import archive_name
 from device.journal.sealing import sealing_key_path
@@ -33,8 +33,6 @@ from device.rules.choices import RetirePacks
 from device.rules.profile import Profile
 from device.settings import Settings
 from device.staff import badges
-from device.staff.errors import StaffError
-from device.staff.store import StaffStore
 from device.table.events import RecordContinued
 
 _ROOM_KEPT_BYTES = 16 * 1024 * 1024
@@ -173,10 +171,20 @@ class _Restoring:
             at=self._at,
             by=order.by,
             retires_packs=order.profile.retire_packs is not RetirePacks.NEVER,
+            aside=self._ends_of_there(),
         )
         looking.check_journal(new)
         looking.check_joined(copy, new)
         return first
+
+    def _ends_of_there(self) -> Ends | None:
+        """Of the record that is there; None for none, and for one whose ends cannot be read."""
+        there = self._place.journal
+        try:
+            return ends_of(there) if there.exists() else None
+        except JournalError as error:
+            self._remarks.append(f"the end of the record that was there does not stand on the new one: {error}")
+            return None
 
     def _name_for(self, copy: Path, first_at: str, last_at: str) -> str:
         """The copy's name in the archive, where it may lie already."""
@@ -242,7 +250,7 @@ class _Restoring:
 
     def _put_people(self) -> None:
         secrets, path = self._order.secrets, self._order.settings.staff.path
-        if secrets is None or not secrets.people or (self._order.onto is Device.THIS and _people_are_well(path)):
+        if secrets is None or not secrets.people or (self._order.onto is Device.THIS and people_are_well(path)):
             return
         for ending in ("-journal", "-wal", "-shm"):
             self._place.rename_aside(path.with_name(path.name + ending))
@@ -254,7 +262,7 @@ class _Restoring:
     def _put_packs(self) -> None:
         order = self._order
         secrets, path = order.secrets, order.settings.cards.registry
-        if secrets is None or secrets.packs is None or (order.onto is Device.THIS and _packs_are_well(path)):
+        if secrets is None or secrets.packs is None or (order.onto is Device.THIS and packs_are_well(path)):
             return
         try:
             done = cards_restoring.restore(
@@ -269,27 +277,3 @@ class _Restoring:
                 "packs that were opened in the backup are retired, for they may have been since: "
                 + " ".join(done.retired)
             )
-
-
-def lacks_secrets(settings: Settings) -> bool:
-    """Whether a key, the people or the packs are missing here, or damaged."""
-    journal, cards = settings.journal.path.resolve(), settings.cards
-    keys = key_path(journal).exists() and sealing_key_path(journal).exists()
-    packs = _packs_are_well(cards.registry) or not (cards.uses_packs or cards.registry.exists())
-    return not (keys and packs and _people_are_well(settings.staff.path))
-
-
-def _people_are_well(path: Path) -> bool:
-    try:
-        StaffStore(path).people()
-    except StaffError:
-        return False
-    return True
-
-
-def _packs_are_well(path: Path) -> bool:
-    try:
-        Registry(path).packs()
-    except CardsError:
-        return False
-    return True

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from device.backup.belonging import refuse_anothers
 from device.backup.errors import BackupError
 from device.backup.place import Place
 from device.journal.next_file import archive_of
@@ -13,6 +14,7 @@ _ROOM_KEPT_BYTES = 64 * 1024 * 1024
 def check_apart(journal: Path, into: Path, name: str) -> None:
     """Raise BackupError for the record's own folders: what is cleared away among backups is on record there."""
     place = (into / name).resolve()
+    refuse_anothers(into, place)
     if place == journal.parent or place.is_relative_to(archive_of(journal).resolve()):
         raise BackupError(f"{place}: the record itself lies here: name another place for its backups")
 

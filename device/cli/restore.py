@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
-from device.backup import beside, looking, manifest, recovery, restoring
+from device.backup import belonging, beside, looking, manifest, recovery, restoring
 from device.backup.errors import BackupError, NotWholeError
+from device.backup.here import lacks_secrets
 from device.backup.looking import Backup
 from device.backup.restoring import Device, Order, Restored
 from device.backup.secrets_of import Secrets
@@ -45,6 +46,7 @@ _LONGEST = 4000
 @click.option("--by", type=NAME, metavar="NAME", help="Who does it; stands on record.")
 @click.option("--recovery", "paper", type=click.Path(path_type=Path), help="A file of mode 0600 with the recovery key.")
 @click.option("--without-secrets", is_flag=True, help="Go on without keys, people and packs of the backup.")
+@click.option("--renamed", is_flag=True, help="The backup is this table's, under a name that it had before.")
 @click.option("--keep-opened", is_flag=True, help="Do not retire the packs that were opened in the backup.")
 @click.option(
     "--key",
@@ -67,6 +69,7 @@ def command(
     by: str | None,
     paper: Path | None,
     without_secrets: bool,
+    renamed: bool,
     keep_opened: bool,
     keys: tuple[Path, ...],
     quick: bool,
@@ -107,23 +110,17 @@ def command(
             return
         if by is None:
             raise BadInput("say who puts the table back: --by NAME")
-        remarks = beside.put_settings(backup, config) if isinstance(backup, Backup) else ()
-        settings = load_settings(config)
-        if isinstance(backup, Backup):
-            remarks += beside.put_beside_settings(backup, settings)
-            if backup.manifest.table != settings.table.name:
-                remarks += (f"the backup is of table {backup.manifest.table}, and {config} of {settings.table.name}",)
-        secrets = _secrets(backup, settings, Device(onto), paper, without=without_secrets)
-        order = Order(
-            source=backup,
-            settings=settings,
-            profile=load_profile(settings.profile),
-            onto=Device(onto),
-            secrets=secrets,
+        order, remarks = _prepared(
+            backup,
+            config,
+            Device(onto),
+            trusted,
             by=by,
-            clock=SystemClock(),
+            paper=paper,
+            without_secrets=without_secrets,
+            renamed=renamed,
             keep_opened=keep_opened,
-            step=progress,
+            progress=progress,
         )
         done = restoring.restore(order)
     except NotWholeError as error:
@@ -143,6 +140,48 @@ def command(
     _tell(done, remarks)
 
 
+def _prepared(
+    backup: Backup | Path,
+    config: Path,
+    onto: Device,
+    trusted: frozenset[str],
+    *,
+    by: str,
+    paper: Path | None,
+    without_secrets: bool,
+    renamed: bool,
+    keep_opened: bool,
+    progress: Progress,
+) -> tuple[Order, tuple[str, ...]]:
+    """The order to put it back, and what is to be said; the settings are written once nothing of it can be wrong."""
+    settings = beside.settings_for(backup, config) if isinstance(backup, Backup) else load_settings(config)
+    journal = settings.journal.path.resolve()
+    belonging.refuse_anothers(journal.parent, settings.staff.path.parent, settings.cards.registry.parent)
+    belonging.check_table(backup, settings, renamed=renamed)
+    if onto is Device.THIS:
+        belonging.check_signer(backup, journal, trusted=trusted)
+    secrets = _secrets(backup, settings, onto, paper, without=without_secrets)
+    remarks: tuple[str, ...] = ()
+    if isinstance(backup, Backup):
+        profile = beside.profile_for(backup, settings)
+        remarks += beside.put_beside_settings(backup, settings)
+        remarks += beside.put_settings(backup, config, otherwise=journal.parent)
+    else:
+        profile = load_profile(settings.profile)
+    order = Order(
+        source=backup,
+        settings=settings,
+        profile=profile,
+        onto=onto,
+        secrets=secrets,
+        by=by,
+        clock=SystemClock(),
+        keep_opened=keep_opened,
+        step=progress,
+    )
+    return order, remarks
+
+
 def _opened(source: Path, trusted: frozenset[str]) -> Backup | Path:
     """A backup's folder, or a record's file."""
     if source.is_file() and source.name != manifest.MANIFEST:
@@ -158,7 +197,7 @@ def _secrets(
     if backup.manifest.entry(manifest.SECRETS) is None:
         click.echo("This backup has no keys, people and packs: no recovery key was made on its device", err=True)
         return None
-    if paper is None and onto is Device.THIS and not restoring.lacks_secrets(settings):
+    if paper is None and onto is Device.THIS and not lacks_secrets(settings):
         return None
     try:
         box = private.read(backup.path / manifest.SECRETS, most=1 << 30)

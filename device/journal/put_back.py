@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device.journal import joins, next_file
+from device.journal.joins import Ends
 from device.journal.reading import Reader
 from device.journal.signing import SignedHead
 from device.ports.journal import JournalError
@@ -57,12 +58,22 @@ def standing_of(path: Path) -> Standing:
 
 
 def begin_after(  # noqa: PLR0913 - what the new file must say
-    copy: Path, target: Path, *, file: str, end: SignedHead, backup_of: str, at: str, by: str, retires_packs: bool
+    copy: Path,
+    target: Path,
+    *,
+    file: str,
+    end: SignedHead,
+    backup_of: str,
+    at: str,
+    by: str,
+    retires_packs: bool,
+    aside: Ends | None = None,
 ) -> RecordContinued:
     """Make at `target` the file that goes on from `copy`, which will lie in the archive as `file`.
 
     `end`: the signed head of the copy's last record; `by`: who put it back; `retires_packs`: whether the house retires
-    the packs of a shoe that is over. Raises JournalError, also where `end` is not the copy's end.
+    the packs of a shoe that is over; `aside`: the ends of the record that was there. Raises JournalError, also where
+    `end` is not the copy's end.
     """
     standing = standing_of(copy)
     ends = joins.ends_of(copy)
@@ -83,6 +94,9 @@ def begin_after(  # noqa: PLR0913 - what the new file must say
         backup_of=backup_of,
         shoe_left_open=standing.shoe_open,
         coup_left_open=standing.coup_open,
+        aside_epoch=aside.epoch if aside is not None else "",
+        aside_seq=aside.last.seq if aside is not None and aside.last is not None else 0,
+        aside_hash=aside.last.hash if aside is not None and aside.last is not None else "",
         **kept,
     )
     note = {"follows": file, "follows_because": f"the record was put back from a copy of {backup_of}"}
@@ -93,11 +107,14 @@ def begin_after(  # noqa: PLR0913 - what the new file must say
 def _incident(first: RecordContinued, by: str) -> IncidentRaised:
     shoe = f"; shoe {first.shoe} was in play" if first.shoe_left_open else ""
     coup = f", hand {first.coup_left_open} had no result" if first.coup_left_open else ""
+    aside = f"; set aside: a record up to number {first.aside_seq}" if first.aside_seq else ""
+    if first.aside_seq and first.aside_epoch == first.epoch_before:
+        aside = f"; set aside: {max(0, first.aside_seq - first.seq_before)} records after it"
     return IncidentRaised(
         id=1,
         incident=IncidentKind.RECORD_RESTORED,
         options=(Option.CLOSE_SHOE if first.shoe_left_open else Option.RESUME,),
         holds=True,
         by=by,
-        detail=f"copy of {first.backup_of}{shoe}{coup}",
+        detail=f"copy of {first.backup_of}{shoe}{coup}{aside}",
     )

@@ -68,7 +68,7 @@ class Site:
         secrets = None
         if isinstance(backup, looking.Backup):
             looking.check(backup)
-            beside.put_settings(backup, self.config)
+            beside.put_settings(backup, self.config, otherwise=self.folder)
             if key is not None:
                 box = (source / listing.SECRETS).read_bytes()
                 secrets = beside.opened_secrets(backup, self.folder, recovery.unseal(box, key))

@@ -36,6 +36,11 @@ class RecordContinued(Event, frozen=True, kw_only=True):
     left it since."""
     coup_left_open: int = 0
     """And the number of the coup that awaited its result; 0: none did."""
+    aside_epoch: str = ""
+    aside_seq: int = 0
+    aside_hash: str = ""
+    """The end of the record that was there and lies aside now: it can be asked for, and is known when it is shown.
+    Empty and 0: there was none, or its end could not be read."""
 
 
 class ShoeOpened(Event, frozen=True, kw_only=True):
