@@ -15,6 +15,7 @@ COMMANDS: Mapping[str, str] = {
     # One line each, in the order a newcomer meets them; the module holds a click command called `command`.
     "demo": "A simulated shoe deals; table and screens run.",
     "play": "Run a table script: one line, one thing that happens at the table.",
+    "setup": "Set a table up, step by step: reader, lamps, people and all.",
     "table": "The table process: reader, lamps, record.",
     "order": "One order to a running table, as a staff screen gives it.",
     "staff": "The people of a table: roles, PINs, badges.",

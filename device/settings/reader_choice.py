@@ -7,21 +7,18 @@ The library that can do this is loaded here and only when it is needed: reading 
 """
 
 import os
-import re
 import stat
 import tempfile
-from collections.abc import Callable, MutableMapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from device.files.private import refuse_other_than_files, sync_folder
 from device.readers.kinds import ReaderKind, features_of
 from device.readers.line import Suffix
 from device.settings.cards import Accept
 from device.settings.reading import SettingsError, example, parse_settings, read_file
-
-_LONE_FEED = re.compile(r"(?<!\r)\n")
+from device.settings.toml_text import section_of, set_value, with_ends_of
 
 USUAL = "usual"
 """A speed that needs no number: that of the kind as it is delivered."""
@@ -86,56 +83,39 @@ def with_reader(text: str, choice: ReaderChoice) -> str:
 
     document = tomlkit.parse(text)
     features = features_of(choice.kind)
-    reader = _section(document, "reader", tomlkit.table)
+    reader = section_of(document, "reader", tomlkit.table)
     wanted: dict[str, str | int] = {"kind": choice.kind.value, "port": choice.port}
     if reader.get("baud", USUAL) != USUAL or choice.baud != features.baud:
         wanted["baud"] = choice.baud
     if choice.kind is ReaderKind.LINE and reader.get("suffix", Suffix.ANY.value) != choice.suffix.value:
         wanted["suffix"] = choice.suffix.value
     for key, value in wanted.items():
-        _set(reader, key, value)
+        set_value(reader, key, value)
     accept = document.get("cards", {}).get("accept", Accept.CLASSES.value)
     if features.tags and accept == Accept.CLASSES.value:
-        _set(_section(document, "cards", tomlkit.table), "accept", Accept.PACKS.value)
+        set_value(section_of(document, "cards", tomlkit.table), "accept", Accept.PACKS.value)
     if features.own_codes and accept != Accept.CLASSES.value:
-        _set(_section(document, "cards", tomlkit.table), "accept", Accept.CLASSES.value)
-    after = tomlkit.dumps(document)
-    if "\n" in text and not _LONE_FEED.search(text):
-        after = _LONE_FEED.sub("\r\n", after)  # lines of our own end as all others in this file do
-    return after
-
-
-def _section(document: MutableMapping[str, Any], name: str, make: Callable[[], Any]) -> MutableMapping[str, Any]:
-    if name not in document:
-        document[name] = make()
-    section = document[name]
-    assert isinstance(section, MutableMapping)
-    return section
-
-
-def _set(section: MutableMapping[str, Any], key: str, value: str | int) -> None:
-    """A new value; the comment behind it stays in its column as long as there is room."""
-    old = section.get(key)
-    if old == value:
-        return
-    section[key] = value
-    if old is not None:
-        trivia = section[key].trivia
-        grown = len(section[key].as_string()) - len(old.as_string())
-        if trivia.comment:
-            trivia.comment_ws = " " * max(1, len(trivia.comment_ws) - grown)
+        set_value(section_of(document, "cards", tomlkit.table), "accept", Accept.CLASSES.value)
+    return with_ends_of(text, tomlkit.dumps(document))  # lines of our own end as all others in this file do
 
 
 def write_change(change: Change) -> None:
-    """The file with its new text, as a whole whatever happens, with the permissions it had; raises SettingsError."""
+    """The file with its new text, as a whole whatever happens, with the permissions it had; raises SettingsError.
+
+    Where root changes a user's file it stays that user's.
+    """
     path = Path(os.path.realpath(change.path))  # a link stays one
     try:
-        mode = 0o644 if change.is_new else stat.S_IMODE(path.stat().st_mode)
+        before = None if change.is_new else path.stat()
+        mode = 0o644 if before is None else stat.S_IMODE(before.st_mode)
         if path.exists() is change.is_new or (not change.is_new and read_file(path) != change.before):
             raise SettingsError(f"{change.path}: was changed meanwhile and is left alone; search again")
         handle, unfinished = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
         try:
             with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
+                if before is not None:
+                    with suppress(PermissionError):  # who may write in a folder need not be the file's owner
+                        os.fchown(file.fileno(), before.st_uid, before.st_gid)
                 os.fchmod(file.fileno(), mode)
                 file.write(change.after)
                 file.flush()
