@@ -1,6 +1,8 @@
 """What the tests of backups share: a table's folder with all that a table has, and a backup of it."""
 
+import copy
 import os
+import shutil
 import signal
 from collections.abc import Callable
 from dataclasses import replace
@@ -32,6 +34,14 @@ class Site:
         self.config = folder / "table.toml"
         self.journal = folder / "journal.sqlite3"
         self.clock = Calendar(day)
+
+    def copy_to(self, folder: Path) -> "Site":
+        """Another folder with the same in it, whose clock goes on from here."""
+        shutil.copytree(self.folder, folder)
+        other = copy.copy(self)
+        other.folder, other.config, other.journal = folder, folder / self.config.name, folder / self.journal.name
+        other.clock = copy.copy(self.clock)
+        return other
 
     def fill(self) -> "Site":
         """People, packs and settings."""

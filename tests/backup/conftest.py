@@ -23,14 +23,21 @@ def into(fast: Path) -> Path:
     return folder
 
 
+@pytest.fixture(scope="session")
+def played() -> Iterator[Site]:
+    """A table's folder, dealt once; each test has a copy."""
+    with folder_in_memory() as folder:
+        site = Site(folder / "table").fill()
+        table = site.table()
+        table.shoe(coups=2)
+        table.open()
+        table.coup()
+        table.half()
+        table.close()
+        yield site
+
+
 @pytest.fixture
-def site(fast: Path) -> Site:
+def site(fast: Path, played: Site) -> Site:
     """A table's folder: one shoe over, another in play with a coup on the table."""
-    site = Site(fast / "table").fill()
-    table = site.table()
-    table.shoe(coups=2)
-    table.open()
-    table.coup()
-    table.half()
-    table.close()
-    return site
+    return played.copy_to(fast / "table")
