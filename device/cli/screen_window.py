@@ -1,5 +1,7 @@
 """`zapato screen` as a window: the parts of the players' and of the dealer's screen put together."""
 
+import contextlib
+import faulthandler
 import os
 import time
 from collections.abc import Callable
@@ -19,8 +21,12 @@ from device.screen.showing.stopping import Stopping
 from device.screen.showing.subscription import Subscription
 from device.screen.view import Kind
 from device.settings import Settings
+from device.system.notify import Notifier, Pulse
 
 Report = Callable[[str], None]
+
+STILL_S = 30.0
+"""How long a screen may show the same without its loop going round, until a service manager starts it anew."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +53,9 @@ def show_window(plan: WindowPlan) -> None:
     except ImportError:
         raise BadInput(NO_PYGAME) from None
     report = SparseLog(time.monotonic)
+    # What stands still is ended with SIGABRT by the service manager: then the log says where it stood.
+    with contextlib.suppress(ValueError, OSError):  # standard error is no file
+        faulthandler.enable()
     title = f"zapato {'dealer' if plan.kind is Kind.STAFF else 'players'}"
     try:
         run_window(
@@ -60,6 +69,7 @@ def show_window(plan: WindowPlan) -> None:
             theme=plan.theme,
             stop=Stopping(),
             report=report,
+            alive=Pulse(Notifier().say, time.monotonic, limit_s=STILL_S).beat,
         )
     except (NoDisplayError, FontError) as error:
         raise BadInput(str(error)) from None

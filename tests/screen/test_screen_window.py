@@ -79,7 +79,9 @@ class Asked:
         return not self.play.rounds
 
 
-def show(play: Lamp, *, size: Size | None = SIZE, number: int | None = None) -> list[str]:
+def show(
+    play: Lamp, *, size: Size | None = SIZE, number: int | None = None, alive: Callable[[], None] = lambda: None
+) -> list[str]:
     """Run the loop through the play's rounds; what it reported."""
     said: list[str] = []
     stop: Any = Asked(play)
@@ -96,6 +98,7 @@ def show(play: Lamp, *, size: Size | None = SIZE, number: int | None = None) -> 
             theme=THEMES["standard"],
             stop=stop,
             report=said.append,
+            alive=alive,
             now_s=clock,
         )
     finally:
@@ -114,6 +117,14 @@ def colour() -> tuple[int, ...]:
     surface = pygame.display.get_surface()
     assert surface is not None
     return tuple(surface.get_at((300, 200)))[:3]
+
+
+def test_each_round_of_the_window_is_a_sign_of_life() -> None:
+    beats: list[int] = []
+    play = Lamp(nothing, nothing, nothing, nothing)
+    show(play, alive=lambda: beats.append(len(play.rounds)))
+    assert beats == sorted(beats, reverse=True)
+    assert len(beats) >= 3
 
 
 def test_the_window_draws_what_is_new_and_nothing_else() -> None:

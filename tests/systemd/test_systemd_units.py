@@ -113,6 +113,14 @@ def test_what_is_restarted_is_restarted_for_ever_and_never_without_a_pause(servi
     assert int(unit["Service"]["RestartSec"][0]) >= 2
 
 
+@pytest.mark.parametrize("service", [one for one in SERVICES if "screen" in one])
+def test_a_screen_may_say_that_it_lives(service: str) -> None:
+    """It sets its own limit; in cage it is a child of the process that the unit starts."""
+    told = read_unit(UNITS / service)["Service"]
+    assert told["NotifyAccess"] == ["all" if told["ExecStart"][0].startswith("/usr/bin/cage ") else "main"]
+    assert told["Restart"] == ["always"]
+
+
 def test_the_table_says_itself_when_it_is_ready_and_that_it_lives() -> None:
     service = read_unit(UNITS / "zapato-table.service")["Service"]
     assert service["Type"] == ["notify"]

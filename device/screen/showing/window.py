@@ -157,12 +157,14 @@ def run_window(  # noqa: PLR0913 - the parts that the command puts together
     theme: Theme,
     stop: Stopping,
     report: Callable[[str], None],
+    alive: Callable[[], None] = lambda: None,
     now_s: Callable[[], float] = time.monotonic,
 ) -> None:
     """Show the play until `stop` says so or somebody closes the window.
 
     Raises NoDisplayError when there was no display to begin with. A display that fails later is opened again and again;
-    `report` is told when it fails and when it is back.
+    `report` is told when it fails and when it is back; `alive` is called in each round, which is never longer than
+    `LONGEST_REOPEN_S`.
     """
     window = Window(play=play, display=display, theme=theme, without_server=lambda: _begin_anew(stop))
     keeper = _Keeper(window, report, patient=os.environ.pop(_AGAIN, "") != "")
@@ -170,6 +172,7 @@ def run_window(  # noqa: PLR0913 - the parts that the command puts together
         play.serve(now_s())  # the first view comes while the window opens
         keeper.open(now_s())
         while not stop:
+            alive()
             news = play.serve(now_s())
             if not keeper.turn(now_s(), news=news):
                 return
