@@ -56,8 +56,9 @@ class TableRecord:
 
     def _open(self) -> Opened:
         settings = self._settings
+        is_first = not settings.journal.path.exists()
         opened = open_or_set_aside(settings.journal.path, clock=self._clock)
-        self._say_how(opened)
+        self._say_how(opened, is_first=is_first)
         self._journal = ArchivingJournal(
             opened.journal,
             period=settings.journal.archive,
@@ -67,7 +68,11 @@ class TableRecord:
         )
         return opened
 
-    def _say_how(self, opened: Opened) -> None:
+    def _say_how(self, opened: Opened, *, is_first: bool) -> None:
+        if is_first and not opened.was_gone:
+            path = self._settings.journal.path
+            # Nothing tells a new table from one whose disk is not mounted: whoever started it knows.
+            log.info("%s: no record was here and the first is begun; if there should be one, mount its disk", path)
         if opened.was_gone:
             path = self._settings.journal.path
             self._note(f"{path}: the journal was gone and a new one was begun: tell the pit, and look for it")
