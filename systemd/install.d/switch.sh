@@ -73,7 +73,8 @@ place_files() { # place_files RELEASE: its units and what belongs to them; those
   ctl daemon-reload
   if [ "$live" = yes ] && command -v udevadm >/dev/null 2>&1; then
     udevadm control --reload 2>/dev/null || true
-    udevadm trigger --subsystem-match=tty 2>/dev/null || true
+    # As the rules name them: the reader's port, the pins, the graphics cards that screens wait for.
+    udevadm trigger --subsystem-match=tty --subsystem-match=gpio --subsystem-match=drm 2>/dev/null || true
   fi
 }
 

@@ -174,6 +174,20 @@ def test_the_table_may_give_its_sockets_to_their_groups() -> None:
     assert "PrivateUsers" not in service
 
 
+@pytest.mark.parametrize("service", SERVICES)
+def test_no_screen_waits_long_for_a_card_that_may_never_come(service: str) -> None:
+    """A machine's only card may be card1; systemd would wait for the other one for a minute and a half, each start."""
+    for device in [one for one in " ".join(read_unit(UNITS / service)["Unit"]["Wants"]).split() if "device" in one]:
+        told = read_unit(UNITS / f"{device}.d/zapato.conf")["Unit"]
+        assert int(told["JobRunningTimeoutSec"][0].removesuffix("s")) <= 15
+
+
+def test_an_installation_looks_again_at_every_kind_of_device_that_has_a_rule() -> None:
+    named = set(re.findall('^SUBSYSTEM[!=]="([a-z]+)"', (FOLDER / "70-zapato-reader.rules").read_text(), re.MULTILINE))
+    again = set(re.findall("--subsystem-match=([a-z]+)", (FOLDER / "install.d/switch.sh").read_text()))
+    assert named == again == {"tty", "gpio", "drm"}
+
+
 @pytest.mark.needs("systemd-sysusers", "systemd-tmpfiles")
 def test_users_and_folders_are_made_in_an_empty_root_and_again(tmp_path: Path) -> None:
     for folder in ("etc", "run", "var", "usr/local/lib"):
