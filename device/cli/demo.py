@@ -17,6 +17,7 @@ from device.cli.screen_words import words_of_terminal, words_of_window
 from device.demo.run import PACES, Demo, DemoError, FaultError, Plan, parse_faults
 from device.demo.terminal import show_in_terminal
 from device.journal.checking import NotVerifiedError, verify_file
+from device.journal.uses import Use, refusal, use_of
 from device.ports.journal import JournalError
 from device.screen.showing.stopping import Stopping
 from device.settings import ProfileError, load_profile
@@ -71,6 +72,8 @@ def command(
     folder = Path(tempfile.mkdtemp(prefix="zapato-"))
     record = (journal or folder / "journal.sqlite3").absolute()
     windows = not headless and not text and _display_is_there()
+    if use_of(record) is Use.REAL:
+        raise BadInput(refusal(record, Use.SIMULATED))
     language = lang or language_of_system()
     if windows:
         language = words_of_window(language).language

@@ -10,6 +10,7 @@ from device.cli.bad_input import BadInput
 from device.journal.memory import MemoryJournal
 from device.journal.reading import public_body
 from device.journal.sqlite import SqliteJournal
+from device.journal.uses import Use
 from device.play.fed_table import HandClock
 from device.play.lines import encode, line_of, state_line
 from device.ports.journal import Journal, Record
@@ -52,12 +53,23 @@ def profile_of(name: str, settings: tuple[str, ...], *, quick: bool) -> Profile:
     return house
 
 
+def _simulated(path: Path, clock: HandClock) -> Journal:
+    """The file, for what a script or a tape deals; raises JournalError for one of real games."""
+    journal = SqliteJournal(path, clock=clock)
+    try:
+        journal.use_as(Use.SIMULATED)
+    except BaseException:
+        journal.close()
+        raise
+    return journal
+
+
 def journal_opener(path: Path | None, clock: HandClock) -> Callable[[], Journal]:
     """How the table gets its record, at its start and after each death: a file, or memory that outlives the process."""
     if path is None:
         memory = MemoryJournal(clock=clock)
         return lambda: memory
-    return lambda: SqliteJournal(path, clock=clock)
+    return lambda: _simulated(path, clock)
 
 
 class Printer:

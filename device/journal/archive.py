@@ -93,7 +93,7 @@ class ArchivingJournal:
         folder = next_file.archive_of(self._path)
         damaged = bool(self._damage)
         name = periods.archive_name(folder, table=self._table, first_at=first.at, last_at=last.at, damaged=damaged)
-        epoch, profiles = journal.epoch, journal.known_profiles()
+        epoch, profiles, use = journal.epoch, journal.known_profiles(), journal.use
         signed, lock = journal.finish()
         self._journal = None
         change = next_file.Change(
@@ -116,6 +116,8 @@ class ArchivingJournal:
             next_file.make(change)
         finally:  # whichever file is in the place now is gone on with
             self._journal = SqliteJournal(self._path, clock=self._clock, lock=lock)
+            if use is not None:
+                self._journal.use_as(use)
         self._damage = ""
         return name
 

@@ -12,7 +12,7 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from device.journal import faults, files, inspection, next_file
+from device.journal import faults, files, inspection, next_file, uses
 from device.journal.chain import Head, Row, extend
 from device.journal.private_files import forget_unfinished, sync_folder
 from device.journal.projections import project
@@ -130,6 +130,15 @@ class SqliteJournal:
             with contextlib.suppress(sqlite3.Error):  # the step is on record; upkeep may fail and be tried again later
                 self._upkeep(connection)
         return records
+
+    @property
+    def use(self) -> uses.Use | None:
+        """What the file is for, where somebody has said so."""
+        return uses.read(self._ready())
+
+    def use_as(self, use: uses.Use) -> None:
+        """Go on for this use; raises JournalError where the file is of another."""
+        uses.claim(self._ready(), self.path, use)
 
     @property
     def all_open(self) -> bool:

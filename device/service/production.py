@@ -1,5 +1,6 @@
 """Whether a table where real games are played may start: what its settings alone cannot tell."""
 
+from device.journal.uses import Use, refusal, use_of
 from device.line.hardware import is_pseudo_port
 from device.readers.kinds import ReaderKind, features_of
 from device.readers.sightings import equal_neighbours
@@ -18,7 +19,14 @@ def refusals(settings: Settings, profile: Profile) -> list[Fault]:
     """What keeps this table from starting, each with what to do; none where no production is meant."""
     if not settings.production:
         return []
-    return [*faults_of_profile(profile), *_reader(settings), *_people(settings)]
+    return [*faults_of_profile(profile), *_reader(settings), *_people(settings), *_record(settings)]
+
+
+def use_of_table(settings: Settings) -> Use | None:
+    """What such a table's record is for; None where a real reader is tried, before real games are played."""
+    if settings.production:
+        return Use.REAL
+    return Use.SIMULATED if settings.demo or is_pseudo_port(settings.reader.port) else None
 
 
 def remarks(settings: Settings, profile: Profile) -> list[str]:
@@ -84,6 +92,14 @@ def _reader(settings: Settings) -> list[Fault]:
         return []
     allowed = "another program is behind this port, as behind the simulated shoe's: name a reader's own port"
     return [Fault(path="reader.port", found=f"'{port}' with production = true", allowed=allowed)]
+
+
+def _record(settings: Settings) -> list[Fault]:
+    path = settings.journal.path
+    if use_of(path) is not Use.SIMULATED:
+        return []
+    _, _, allowed = refusal(path, Use.REAL).partition(f"{path}: ")
+    return [Fault(path="journal.path", found=f"'{path}' with production = true", allowed=allowed)]
 
 
 def _people(settings: Settings) -> list[Fault]:

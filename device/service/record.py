@@ -10,6 +10,7 @@ from device.ports.clock import Clock
 from device.service.disk_wait import wait_for_disk
 from device.service.effects import TableEffects
 from device.service.loop import Inbox
+from device.service.production import use_of_table
 from device.settings import Settings
 
 log = logging.getLogger("zapato.table")
@@ -58,6 +59,13 @@ class TableRecord:
         settings = self._settings
         is_first = not settings.journal.path.exists()
         opened = open_or_set_aside(settings.journal.path, clock=self._clock)
+        use = use_of_table(settings)
+        if use is not None:
+            try:
+                opened.journal.use_as(use)
+            except BaseException:
+                opened.journal.close()
+                raise
         self._say_how(opened, is_first=is_first)
         self._journal = ArchivingJournal(
             opened.journal,

@@ -1,15 +1,42 @@
 """`zapato setup` at a terminal, with a reader on a port, as an installer meets it."""
 
+import json
+import os
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+from click.testing import CliRunner, Result
+from msgspec.structs import replace
 from setup.setup_terminal_tools import AtTerminal
 
-from device.settings import load_settings
+from device.cli.main import zapato as command
+from device.journal.files import WriterLock
+from device.settings import PanelSettings, PinFactory, load_settings, parse_settings
+from device.setup.doing.lamps import TriedPanel
+from device.setup.doing.people import add_person
+from device.setup.doing.saving import save
+from device.setup.doing.table_runs import is_stopped
+from device.setup.wanted import (
+    AddPerson,
+    Done,
+    Failed,
+    LightLamp,
+    PersonAdded,
+    Save,
+    Saved,
+    WatchForPress,
+)
 from device.sim.shoe_process import ShoeProcess, shoe_command
 from device.staff.people import Role
 from device.staff.store import StaffStore
+
+
+def zapato(*words: str) -> Result:
+    """The command in this process: what it prints, and its exit code."""
+    return CliRunner().invoke(command, words, catch_exceptions=False)
 
 
 @contextmanager
@@ -71,3 +98,82 @@ def test_a_fresh_table_is_set_up_with_a_card_shown_stopped_and_gone_on_with(tmp_
     (person,) = StaffStore(tmp_path / "staff.sqlite3").people()
     assert (person.name, person.roles) == ("ana", frozenset({Role.SUPERVISOR}))
     assert not list(tmp_path.glob(".table.toml*"))
+
+
+def test_a_file_of_answers_sets_a_table_up_without_a_terminal_and_may_be_run_again(tmp_path: Path) -> None:
+    config, answers = tmp_path / "table.toml", tmp_path / "answers.toml"
+    answers.write_text(
+        '[table]\nname = "BAC 12"\n[reader]\nhow = "by-hand"\nkind = "shoe"\nport = "/dev/ttyUSB7"\n'
+        '[staff]\npeople = [{name = "sup1", role = "supervisor"}]\n',
+        encoding="utf-8",
+    )
+    first = zapato("setup", "--config", str(config), "--answers", str(answers))
+    assert first.exit_code == 0, first.output
+    person, end = (json.loads(line) for line in first.stdout.splitlines())
+    assert person["person"] == "sup1" and len(person["one_time_pin"]) == 8 and end["ok"]
+    text = config.read_text(encoding="utf-8")
+    again = zapato("setup", "--config", str(config), "--answers", str(answers))
+    assert again.exit_code == 0 and len(again.stdout.splitlines()) == 1
+    assert config.read_text(encoding="utf-8") == text
+    assert load_settings(config).reader.port == "/dev/ttyUSB7"
+
+
+def test_wrong_answers_are_all_named_before_anything_is_done(tmp_path: Path) -> None:
+    answers = tmp_path / "answers.toml"
+    answers.write_text('[tabel]\nname = "x"\n[table]\nnam = "y"\n[staff]\npeople = [{name = "a", role = "x"}]\n')
+    done = zapato("setup", "--config", str(tmp_path / "table.toml"), "--answers", str(answers))
+    assert done.exit_code == 2 and done.stderr.count(str(answers)) == 3, done.stderr
+    assert not (tmp_path / "table.toml").exists()
+
+
+def test_without_a_terminal_and_without_answers_it_says_how(tmp_path: Path) -> None:
+    done = zapato("setup", "--config", str(tmp_path / "table.toml"))
+    assert done.exit_code == 2 and "--answers" in done.stderr
+
+
+def test_a_running_table_is_named_with_how_to_stop_it(tmp_path: Path) -> None:
+    settings = parse_settings("", "table.toml", tmp_path)
+    assert is_stopped(settings) == Done()
+    lock = WriterLock(settings.journal.path)
+    try:
+        found = is_stopped(settings)
+    finally:
+        lock.release()
+    assert isinstance(found, Failed) and f"process {os.getpid()}" in found.says
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes files for somebody else")
+def test_what_root_makes_belongs_to_the_table_s_user() -> None:
+    with tempfile.TemporaryDirectory() as place:  # pytest's own folder lets nobody else through
+        Path(place).chmod(0o711)
+        folder = Path(place, "state")
+        folder.mkdir(mode=0o750)
+        os.chown(folder, 4711, 4712)
+        _made_by_root(folder)
+
+
+def _made_by_root(folder: Path) -> None:
+    added = add_person(AddPerson(path=folder / "staff.sqlite3", name="sup1", role=Role.SUPERVISOR))
+    assert isinstance(added, PersonAdded), added
+    found = (folder / "staff.sqlite3").stat()
+    assert (found.st_uid, found.st_gid, found.st_mode & 0o777) == (4711, 4712, 0o600)
+    assert os.geteuid() == 0
+    config = folder / "table.toml"
+    config.write_text("# ours\n", encoding="utf-8")
+    os.chown(config, 4711, 4712)
+    config.chmod(0o640)
+    assert save(config, Save(before="# ours\n", after="# changed\n")) == Saved()
+    kept = config.stat()
+    assert (kept.st_uid, kept.st_gid, kept.st_mode & 0o777) == (4711, 4712, 0o640)
+
+
+def test_lamps_are_lit_one_at_a_time_and_given_back() -> None:
+    panel = replace(PanelSettings(), factory=PinFactory.MOCK)
+    tried = TriedPanel(wait_s=0.1)
+    try:
+        assert tried.light(LightLamp(panel=panel, lamp="stand")) == Done()
+        assert tried.light(LightLamp(panel=panel, lamp="error")) == Done()
+        pressed = tried.watch(WatchForPress(panel=panel))
+        assert isinstance(pressed, Failed) and "no button was pressed" in pressed.says
+    finally:
+        assert tried.release() == Done()

@@ -1,5 +1,7 @@
 """The people's file, which belongs to the table's user whoever sets the table up."""
 
+import codecs
+
 from device.setup.doing.owner import as_owner_of_folder
 from device.setup.wanted import AddPerson, Failed, ListPeople, PeopleSeen, PersonAdded, PersonSeen
 from device.staff.entry import Outcome, StaffEntry
@@ -7,6 +9,9 @@ from device.staff.errors import StaffError
 from device.staff.people import Role
 from device.staff.pins import PinHasher
 from device.staff.store import StaffStore
+
+codecs.lookup("ascii")
+"""Loaded before this process becomes somebody who may not read where Python lies, as in root's own folder."""
 
 
 def list_people(deed: ListPeople) -> PeopleSeen | Failed:
