@@ -198,7 +198,12 @@ def _copy_record(journal: Path, place: Place, work: Path, job: Job) -> Stored:
 
     while True:
         before = ended_files(journal)
-        stored = store_ended(journal, place.archive, step=job.step)
+        try:
+            stored = store_ended(journal, place.archive, step=job.step)
+        except FileNotFoundError:
+            if ended_files(journal) == before:
+                raise
+            continue  # one left the archive meanwhile
         live_copy.copy_journal(journal, work / listing.JOURNAL, progress=told)
         if ended_files(journal) == before:
             return stored

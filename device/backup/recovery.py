@@ -38,7 +38,8 @@ _VERSION = 1
 _HEAD = struct.Struct(">H32s32sQ")
 _NONCE = bytes(12)
 """The key is used once."""
-_MOST_BYTES = 1 << 30
+MOST_BYTES: Final = 1 << 28
+"""Of a box: thousands of packs, and less than a machine's memory."""
 _PUBLIC = re.compile(r"zapato recovery key 1 ([0-9a-f]{64})\s*")
 
 
@@ -174,7 +175,7 @@ def _parts(box: bytes) -> tuple[bytes, bytes, bytes, bytes]:
         raise BackupError(
             f"newer software sealed the secrets (version {version}, this one knows {_VERSION}): update it"
         )
-    if len(box) != end + length or length > _MOST_BYTES:
+    if len(box) != end + length or length > MOST_BYTES:
         raise NotWholeError("the box of secrets is cut short or too long")
     return box[:end], mine, theirs, box[end:]
 

@@ -61,6 +61,8 @@ class Order:
     """None: without the recovery key."""
     by: str
     clock: Clock
+    without_spoilt: bool = False
+    """Ended files that are not as they were backed up are left out, and said."""
     keep_opened: bool = False
     """Packs that were opened in the backup are not retired."""
     step: Step | None = None
@@ -222,9 +224,16 @@ class _Restoring:
             if there.exists() and moving.entry_of(there).sha256 == entry.sha256:
                 continue
             ready = self._place.shop / f"ended-{number}"
-            copied = moving.copy(source.archived(entry), ready, step=self._order.step)
-            if copied.sha256 != entry.sha256:
-                raise NotWholeError(f"{source.archived(entry)}: it changed while it was put back")
+            try:
+                looking.check_file(source.archived(entry), entry)
+                copied = moving.copy(source.archived(entry), ready, step=self._order.step)
+                if copied.sha256 != entry.sha256:
+                    raise NotWholeError(f"{source.archived(entry)}: it changed while it was put back")
+            except NotWholeError as error:
+                if not self._order.without_spoilt:
+                    raise
+                self._remarks.append(f"left out: {error}")
+                continue
             self._ended[entry.name] = ready
         removed = source.manifest.entry(listing.REMOVED)
         if removed is not None and not (folder / listing.REMOVED).exists():

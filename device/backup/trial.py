@@ -67,11 +67,12 @@ def _record(backup: Backup, scratch: Path, at: str) -> None:
     looking.check_journal(new)
     looking.check_joined(old, new)
     if follows is not None:
-        before = next(
-            (one for one in backup.manifest.archive if _is_before(backup.archived(one), follows.epoch_before)), None
-        )
-        if before is not None:
-            looking.check_joined(backup.archived(before), old)
+        archived = [backup.archived(one) for one in backup.manifest.archive]
+        before = [one for one in archived if _is_before(one, follows.epoch_before)]
+        # Of one that was put back, the longer one may lie there too, where a restore was cut short in its last step.
+        named = [one for one in before if one.name == follows.file] or before
+        if named:
+            looking.check_joined(named[0], old)
 
 
 def _is_before(path: Path, epoch: str) -> bool:

@@ -46,6 +46,7 @@ _LONGEST = 4000
 @click.option("--by", type=NAME, metavar="NAME", help="Who does it; stands on record.")
 @click.option("--recovery", "paper", type=click.Path(path_type=Path), help="A file of mode 0600 with the recovery key.")
 @click.option("--without-secrets", is_flag=True, help="Go on without keys, people and packs of the backup.")
+@click.option("--without-spoilt", is_flag=True, help="Leave out ended files of the backup that its disk has spoilt.")
 @click.option("--renamed", is_flag=True, help="The backup is this table's, under a name that it had before.")
 @click.option("--keep-opened", is_flag=True, help="Do not retire the packs that were opened in the backup.")
 @click.option(
@@ -69,6 +70,7 @@ def command(
     by: str | None,
     paper: Path | None,
     without_secrets: bool,
+    without_spoilt: bool,
     renamed: bool,
     keep_opened: bool,
     keys: tuple[Path, ...],
@@ -92,7 +94,9 @@ def command(
         trusted = frozenset(signing.read_public_key(key) for key in keys)
         backup = _opened(source, trusted)
         if isinstance(backup, Backup):
-            verified = looking.check(backup, trusted=trusted, step=progress, record=not quick)
+            verified = looking.check(
+                backup, trusted=trusted, step=progress, archive=not without_spoilt, record=not quick
+            )
         elif quick:
             verified = None  # its end is looked at when it is put back
         else:
@@ -118,6 +122,7 @@ def command(
             by=by,
             paper=paper,
             without_secrets=without_secrets,
+            without_spoilt=without_spoilt,
             renamed=renamed,
             keep_opened=keep_opened,
             progress=progress,
@@ -149,6 +154,7 @@ def _prepared(
     by: str,
     paper: Path | None,
     without_secrets: bool,
+    without_spoilt: bool,
     renamed: bool,
     keep_opened: bool,
     progress: Progress,
@@ -176,6 +182,7 @@ def _prepared(
         secrets=secrets,
         by=by,
         clock=SystemClock(),
+        without_spoilt=without_spoilt,
         keep_opened=keep_opened,
         step=progress,
     )
@@ -200,7 +207,7 @@ def _secrets(
     if paper is None and onto is Device.THIS and not lacks_secrets(settings):
         return None
     try:
-        box = private.read(backup.path / manifest.SECRETS, most=1 << 30)
+        box = private.read(backup.path / manifest.SECRETS, most=recovery.MOST_BYTES)
         key = recovery.read_paper(_paper(paper, recovery.name_of(recovery.public_of(box))))
         return beside.opened_secrets(backup, settings.journal.path.resolve().parent, recovery.unseal(box, key))
     except OSError as error:

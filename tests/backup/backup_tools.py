@@ -73,11 +73,12 @@ class Site:
         onto: Device = Device.OTHER,
         key: RecoveryKey | None = None,
         step: Callable[[str, int, int], None] | None = None,
+        without_spoilt: bool = False,
     ) -> Restored:
         backup = looking.open_backup(source) if source.is_dir() else source
         secrets = None
         if isinstance(backup, looking.Backup):
-            looking.check(backup)
+            looking.check(backup, archive=not without_spoilt)
             beside.put_settings(backup, self.config, otherwise=self.folder)
             if key is not None:
                 box = (source / listing.SECRETS).read_bytes()
@@ -91,6 +92,7 @@ class Site:
                 secrets=secrets,
                 by="inst1",
                 clock=self.clock,
+                without_spoilt=without_spoilt,
                 step=step,
             )
         )

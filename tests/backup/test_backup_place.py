@@ -10,13 +10,14 @@ import pytest
 from backup.backup_tools import Site, in_a_process
 from journal.verify_tools import alter
 
-from device.backup import looking, secrets_of
+from device.backup import archive_store, looking, secrets_of
 from device.backup.errors import BackupError, NotWholeError
 from device.backup.keeping import Keep
 from device.backup.making import make
 from device.backup.place import Place
 from device.backup.recovery import recovery_file
-from device.journal import held_heads
+from device.backup.restoring import Device
+from device.journal import held_heads, retention
 
 ONE = Keep(daily=1, weekly=0, monthly=0)
 
@@ -128,12 +129,7 @@ def test_a_torn_line_of_the_log_costs_itself_alone(site: Site, into: Path) -> No
 
 
 def test_an_ended_file_that_the_disk_has_spoilt_is_brought_anew(site: Site, into: Path) -> None:
-    table = site.table()
-    table.rest()
-    table.end()
-    site.clock.day = "2026-12-02"
-    table.shoe()
-    table.close()
+    two_months(site)
     older = site.back_up(into)
     (stored,) = older.path.parent.joinpath("archive").glob("*.sqlite3")
     content = bytearray(stored.read_bytes())
@@ -147,3 +143,54 @@ def test_an_ended_file_that_the_disk_has_spoilt_is_brought_anew(site: Site, into
     for one in (older, newer):
         assert looking.check(looking.open_backup(one.path))
     assert stored.with_name(f"{stored.name}.spoilt").exists()
+
+
+def two_months(site: Site) -> None:
+    table = site.table()
+    table.rest()
+    table.end()
+    site.clock.day = "2026-12-02"
+    table.shoe()
+    table.close()
+
+
+def test_a_spoilt_ended_file_costs_itself_alone(site: Site, into: Path, fast: Path) -> None:
+    two_months(site)
+    made = site.back_up(into)
+    (entry,) = made.manifest.archive
+    (made.path.parent / "archive" / entry.name).write_bytes(b"spoilt")
+    spare = Site(fast / "spare")
+    with pytest.raises(NotWholeError, match="6 of "):
+        spare.restore(made.path)
+    done = spare.restore(made.path, without_spoilt=True)
+    assert done.put == ("record",)
+    assert any(entry.name in remark for remark in done.remarks)
+    spare.table().close()
+
+
+def test_an_ended_file_that_leaves_meanwhile_is_not_waited_for(
+    site: Site, into: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    two_months(site)
+    listed = archive_store.ended_files
+
+    def leaves(journal: Path) -> list[Path]:
+        found = listed(journal)
+        for path in found:
+            path.unlink()
+        return found
+
+    monkeypatch.setattr(archive_store, "ended_files", leaves)
+    assert site.back_up(into).manifest.archive == ()
+
+
+def test_a_restore_killed_in_its_last_step_costs_no_later_backup(
+    site: Site, into: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = site.back_up(into)
+    two_months(site)
+    with monkeypatch.context() as patch:
+        patch.setattr(retention, "strays", lambda _journal: os.kill(os.getpid(), signal.SIGKILL))
+        assert in_a_process(lambda: site.restore(made.path, onto=Device.THIS)) == -signal.SIGKILL
+    assert retention.strays(site.journal)
+    assert site.back_up(into).verified
