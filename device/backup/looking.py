@@ -2,6 +2,7 @@
 
 import contextlib
 import sqlite3
+import stat
 from collections.abc import Set
 from dataclasses import dataclass
 from pathlib import Path
@@ -91,9 +92,11 @@ def check(
 def check_file(path: Path, entry: Entry, *, step: Step | None = None) -> None:
     """Raise NotWholeError where the file is another one than was listed, or none."""
     try:
-        size = path.lstat().st_size
-        if size != entry.bytes:  # before a terabyte of nothing is read
-            raise NotWholeError(f"{path}: it is not the file that was backed up ({size} of {entry.bytes} bytes)")
+        there = path.lstat()
+        if stat.S_ISREG(there.st_mode) and there.st_size != entry.bytes:  # before a terabyte of nothing is read
+            raise NotWholeError(
+                f"{path}: it is not the file that was backed up ({there.st_size} of {entry.bytes} bytes)"
+            )
         found = moving.entry_of(path, step=step)
     except FileNotFoundError:
         raise NotWholeError(f"{path}: it is missing in the backup") from None
