@@ -16,6 +16,16 @@ Answers = Mapping[str, deque[str]]
 """The answers by the question's key, in the order in which they are given."""
 
 _PEOPLE = "people"
+_SEEN = frozenset(
+    f"{step}.{name}"
+    for step, names in {
+        "reader": ("try", "right"),
+        "lamps": ("test", "lit", "not-pressed", "pin"),
+        "screens": ("test",),
+        "sound": ("test",),
+    }.items()
+    for name in names
+)
 
 
 class AnswersError(ValueError):
@@ -58,9 +68,9 @@ def read_answers(path: Path) -> Answers:
 
 
 def _questions() -> frozenset[str]:
-    """What a file may answer; a PIN stands in no file."""
+    """What a file may answer: no PIN stands in it, and nobody is there to show a card, to look or to press."""
     keys = (key.removeprefix("ask.") for key in load_setup_words("en").all_keys() if key.startswith("ask."))
-    return frozenset(key for key in keys if not key.startswith("staff."))
+    return frozenset(key for key in keys if not key.startswith("staff.") and key not in _SEEN)
 
 
 def _people(value: object, answers: dict[str, deque[str]]) -> list[str]:

@@ -120,9 +120,11 @@ def test_a_file_of_answers_sets_a_table_up_without_a_terminal_and_may_be_run_aga
 
 def test_wrong_answers_are_all_named_before_anything_is_done(tmp_path: Path) -> None:
     answers = tmp_path / "answers.toml"
-    answers.write_text('[tabel]\nname = "x"\n[table]\nnam = "y"\n[staff]\npeople = [{name = "a", role = "x"}]\n')
+    answers.write_text(
+        '[tabel]\nname = "x"\n[table]\nnam = "y"\n[lamps]\ntest = true\n[staff]\npeople = [{name = "a", role = "x"}]\n'
+    )
     done = zapato("setup", "--config", str(tmp_path / "table.toml"), "--answers", str(answers))
-    assert done.exit_code == 2 and done.stderr.count(str(answers)) == 3, done.stderr
+    assert done.exit_code == 2 and done.stderr.count(str(answers)) == 4, done.stderr
     assert not (tmp_path / "table.toml").exists()
 
 

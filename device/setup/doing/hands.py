@@ -142,7 +142,10 @@ class Hands:
         config = str(self._config.absolute())
         is_backup = tool is Tool.RECOVERY
         words = ["backup", "--config", config, "--make-recovery"] if is_backup else ["doctor", "--config", config]
-        ended = self._run(words, timeout_s=None, as_owner=is_backup)
+        try:
+            ended = self._run(words, timeout_s=None, as_owner=is_backup)
+        except OSError as error:  # the table's user may not run this Python, as one that lies in root's own folder
+            return Failed(says=f"zapato {' '.join(words)}: cannot be run: {error}")
         if ended.returncode in (0, 1):
             return Done()
         return Failed(says=f"zapato {' '.join(words)}: exit code {ended.returncode}")

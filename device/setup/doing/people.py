@@ -1,17 +1,16 @@
 """The people's file, which belongs to the table's user whoever sets the table up."""
 
 import codecs
+import tempfile
+from pathlib import Path
 
-from device.setup.doing.owner import as_owner_of_folder
+from device.setup.doing.owner import as_owner_of_folder, owner_of_folder
 from device.setup.wanted import AddPerson, Failed, ListPeople, PeopleSeen, PersonAdded, PersonSeen
 from device.staff.entry import Outcome, StaffEntry
 from device.staff.errors import StaffError
 from device.staff.people import Role
 from device.staff.pins import PinHasher
 from device.staff.store import StaffStore
-
-codecs.lookup("ascii")
-"""Loaded before this process becomes somebody who may not read where Python lies, as in root's own folder."""
 
 
 def list_people(deed: ListPeople) -> PeopleSeen | Failed:
@@ -33,6 +32,8 @@ def list_people(deed: ListPeople) -> PeopleSeen | Failed:
 
 def add_person(deed: AddPerson, *, hasher: PinHasher | None = None) -> PersonAdded | Failed:
     """Somebody new, as `zapato staff add` and `zapato staff pin` would."""
+    if owner_of_folder(deed.path) is not None and not deed.path.exists():
+        _load_what_makes_a_file()
     with as_owner_of_folder(deed.path):
         try:
             store = StaffStore(deed.path, create=True, hasher=hasher)
@@ -46,3 +47,10 @@ def add_person(deed: AddPerson, *, hasher: PinHasher | None = None) -> PersonAdd
     if answer.outcome is Outcome.RIGHT:
         return PersonAdded(name=person.name)
     return PersonAdded(name=person.name, one_time_pin=one_time)
+
+
+def _load_what_makes_a_file() -> None:
+    """Load it as ourselves: the table's user may not read where this Python lies, as in root's own folder."""
+    codecs.lookup("ascii")
+    with tempfile.TemporaryDirectory() as folder:
+        StaffStore(Path(folder, "trial.sqlite3"), create=True)
