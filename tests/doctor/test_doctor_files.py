@@ -16,6 +16,7 @@ from cards.cards_tools import AT, add_labels
 from doctor.doctor_tools import NOW, machine, said, write, zapato
 from staff.staff_tools import cheap
 
+from device.backup.manifest import HeadEntry
 from device.cards.pack import PackState
 from device.cards.registry.registry import Registry
 from device.doctor.finding import Level
@@ -177,6 +178,26 @@ def test_backups_that_are_missing_old_torn_or_not_whole(world: World, tmp_path: 
     manifest.chmod(0o600)
     manifest.write_text(manifest.read_text().replace("BAC 1", "BAC 2"))
     assert after(20)["backups-torn"] is BAD
+
+
+def test_a_record_that_no_longer_reaches_what_its_backup_signed(world: World, tmp_path: Path) -> None:
+    assert world.config is not None
+    place = tmp_path / backups.PLACE
+    place.mkdir(parents=True)
+    zapato("backup", "--config", str(world.config), "--into", str(place))
+    assert "backups-beyond" not in said(backups.look(world))
+    (tmp_path / "var/j.sqlite3").unlink()
+    zapato("play", "-", "--quick", "--journal", str(tmp_path / "var/j.sqlite3"), given=SCRIPT[: SCRIPT.index("card")])
+    assert said(backups.look(world))["backups-beyond"] is WARN
+
+    def head(epoch: str, seq: int) -> HeadEntry:
+        return HeadEntry(epoch=epoch, seq=seq, hash="0" * 64, at="", public_key="", signature="")
+
+    heads = {"1": head("a", 5), "2": head("b", 9), "3": head("b", 7)}
+    assert not list(backups.judge_ends(heads, {"b": 9}))
+    assert not list(backups.judge_ends(heads, {}))
+    (found,) = backups.judge_ends(heads, {"a": 9, "b": 8})
+    assert (found.figures["name"], found.figures["end"]) == ("2", 8)
 
 
 def test_people_who_cannot_decide(world: World, tmp_path: Path) -> None:

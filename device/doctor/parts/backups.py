@@ -4,18 +4,22 @@ A backup has its name only once it was put back for trial and found whole, so it
 its signature and the sizes of its files are looked at; every byte of it is read by ``zapato restore BACKUP --check``.
 """
 
+import contextlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from device.backup import manifest as listing
 from device.backup.errors import BackupError, NotWholeError
-from device.backup.manifest import Manifest
+from device.backup.manifest import HeadEntry, Manifest
 from device.doctor.finding import Finding, Teller, Value
 from device.doctor.world import World
+from device.journal import joins
+from device.journal.next_file import archive_of
 from device.journal.periods import plain_name
+from device.ports.journal import JournalError
 
 _TELL = Teller("backups")
 PLACE = "var/backups/zapato"
@@ -65,8 +69,24 @@ def look(world: World) -> Iterator[Finding]:
         yield _TELL.bad("backups-torn", says=str(error))
         return
     yield from judge_manifest(manifest, wrong_sizes(newest.path, manifest))
+    yield from judge_ends(_heads(whole), _ends(settings.journal.path.resolve()))
     if has_record and folder.stat().st_dev == settings.journal.path.stat().st_dev:
         yield _TELL.note("backups-same-disk", path=str(folder))
+
+
+def judge_ends(heads: dict[str, HeadEntry], ends: Mapping[str, int]) -> Iterator[Finding]:
+    """Whether the record still reaches what its backups signed.
+
+    `heads`: the signed ends by the backups' names, oldest first; `ends`: the last numbers of the record's files by
+    their epochs, none where it cannot be read. A file that left the archive tells nothing of itself; the newest
+    backup's is there.
+    """
+    newest = next(reversed(heads), None)
+    for name, head in reversed(heads.items()):
+        end = ends.get(head.epoch, head.seq if name != newest else 0)
+        if ends and end < head.seq:
+            yield _TELL.warn("backups-beyond", name=name, seq=head.seq, end=end)
+            return
 
 
 def kept_in(folder: Path) -> list[Kept]:
@@ -82,6 +102,23 @@ def kept_in(folder: Path) -> list[Kept]:
             continue
         found.append(Kept(path=path, made_at=made_at, count=int(named[2] or 1), is_bad=named[3] is not None))
     return sorted(found, key=lambda one: (one.made_at, one.count))
+
+
+def _heads(kept: Sequence[Kept]) -> dict[str, HeadEntry]:
+    found = {}
+    for one in kept:
+        with contextlib.suppress(BackupError, NotWholeError):
+            manifest, _ = listing.read(one.path)
+            if manifest.head is not None:
+                found[one.path.name] = manifest.head
+    return found
+
+
+def _ends(journal: Path) -> dict[str, int]:
+    with contextlib.suppress(JournalError, OSError):
+        files = joins.series(journal, archive_of(journal))
+        return {one.epoch: one.last.seq if one.last is not None else 0 for one in files}
+    return {}
 
 
 def judge_age(newest: Kept, count: int, *, now: datetime) -> Finding:
