@@ -99,6 +99,14 @@ def folders_and_sockets(container: Container) -> str:
     return f"{len(wanted)} as agreed"
 
 
+def run_is_read_only(container: Container) -> str:
+    """The table writes in its own folder of /run and nowhere else there."""
+    mounts = container.run("cat", f"/proc/{_main_pid(container)}/mountinfo").stdout.splitlines()
+    found = {fields[4]: fields[5].split(",")[0] for fields in map(str.split, mounts)}
+    assert (found["/run"], found["/run/zapato"]) == ("ro", "rw"), found
+    return "/run ro, /run/zapato rw"
+
+
 def deals(container: Container) -> str:
     """Coups are dealt with the simulated shoe, and the record verifies."""
     return f"{_deal(container, 3)} coups, {_verify(container)} events"
@@ -263,6 +271,7 @@ CHECKS: tuple[Check, ...] = (
     verified,
     security,
     folders_and_sockets,
+    run_is_read_only,
     deals,
     screens_rights,
     screens_apart,
