@@ -11,12 +11,12 @@ _ROOM_KEPT_BYTES = 64 * 1024 * 1024
 """What a backup leaves free on the record's own disk: the table must be able to write for weeks."""
 
 
-def check_apart(journal: Path, into: Path, name: str) -> None:
+def check_apart(journal: Path, into: Path, name: str = "") -> None:
     """Raise BackupError for the record's own folders: what is cleared away among backups is on record there."""
     place = (into / name).resolve()
     refuse_anothers(into, place)
     if place == journal.parent or place.is_relative_to(archive_of(journal).resolve()):
-        raise BackupError(f"{place}: the record itself lies here: name another place for its backups")
+        raise BackupError(f"{place}: the record itself lies here: name another place for what is copied from it")
 
 
 def check_room(journal: Path, place: Place, *, other_disk: bool) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from device.backup import belonging, following, making, manifest, recovery
+from device.backup import following, making, manifest, recovery, where
 from device.backup.errors import BackupError, NotWholeError
 from device.backup.keeping import Keep
 from device.cli.asking import ask
@@ -141,7 +141,7 @@ def _follow(settings: Settings, folder: Path) -> None:
     logging.basicConfig(level=logging.INFO, format="%(levelname)s: %(message)s")
     if not folder.is_dir():
         raise BadInput(f"{folder}: no such folder: is its disk mounted?")
-    belonging.refuse_anothers(folder)
+    where.check_apart(settings.journal.path.resolve(), folder)
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda _number, _frame: stop.set())

@@ -83,6 +83,13 @@ def test_a_name_is_no_path(site: Site, into: Path, name: str) -> None:
     assert not list(into.iterdir())
 
 
+def test_a_copy_that_follows_is_not_put_among_the_record(site: Site) -> None:
+    (site.folder / "archive").mkdir(exist_ok=True)
+    for folder in (site.folder, site.folder / "archive"):
+        code, _, said = run(backup, "--config", site.config, "--follow", folder)
+        assert (code, "the record itself lies here" in said) == (2, True)
+
+
 def test_what_is_no_backup_is_said_plainly(site: Site, into: Path) -> None:
     for path in (into, into / "not-there", site.config, os.devnull):
         code, out, said = run(restore, path, "--check")
