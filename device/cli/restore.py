@@ -109,7 +109,7 @@ def command(
             line: dict[str, object] = {"backup": str(source), "events": events, "coups": coups}
             if isinstance(backup, Backup):
                 line |= {"backup_of": backup.manifest.made_at, "head": manifest.json_of(backup.manifest.head)}
-                line |= {"missing": list(backup.manifest.missing)}
+                line |= {"missing": list(backup.manifest.missing), "signed_by": backup.public_key}
             _print(line | {"ok": True})
             return
         if by is None:

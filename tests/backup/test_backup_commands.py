@@ -39,6 +39,7 @@ def test_from_the_paper_to_the_spare_unit(site: Site, into: Path, fast: Path) ->
     assert "own disk" in said
     code, out, _ = run(restore, made["backup"], "--check")
     assert (code, json.loads(out)["events"]) == (0, made["events"])
+    assert json.loads(out)["signed_by"] == made["head"]["public_key"]
 
     paper_file = fast / "paper"
     paper_file.write_text(paper)
