@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from device.cli.bad_input import BadInput
+from device.cli.settings_place import SHOWN, usual_settings
 from device.cli.verify import verify_files
 from device.journal import checking, joins, next_file, retention
 from device.journal.archive import ArchivingJournal
@@ -21,9 +22,9 @@ from device.system.clock import SystemClock
 
 _CONFIG = click.option(
     "--config",
-    type=click.Path(path_type=Path),
-    default=Path("table.toml"),
-    show_default=True,
+    type=click.Path(path_type=Path, readable=False),
+    default=usual_settings,
+    show_default=SHOWN,
     help="The table's settings.",
 )
 

@@ -15,6 +15,7 @@ from device.backup.keeping import Keep
 from device.cli.asking import ask
 from device.cli.bad_input import BadInput
 from device.cli.progress import Progress
+from device.cli.settings_place import SHOWN, usual_settings
 from device.settings import Settings, SettingsError, load_settings
 from device.system.clock import SystemClock
 
@@ -26,8 +27,8 @@ _USUAL = Keep()
 @click.option(
     "--config",
     type=click.Path(path_type=Path, readable=False),
-    default=Path("table.toml"),
-    show_default=True,
+    default=usual_settings,
+    show_default=SHOWN,
     help="The settings.",
 )
 @click.option("--into", type=click.Path(path_type=Path), help="The folder for backups; it must be there.")

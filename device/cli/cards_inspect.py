@@ -20,6 +20,7 @@ from device.cli.bad_input import BadInput
 from device.cli.cards_receipt import findings, page
 from device.cli.cards_registry import plainly, registry_path
 from device.cli.cards_texts import NAME, PLACE
+from device.cli.settings_place import settings_if_any
 from device.cli.station_keys import StationKeys
 from device.cli.station_options import reads_of_unknown, settings_of, station_of, station_options, words_here
 from device.cli.station_signing import TwoPeople
@@ -80,7 +81,7 @@ def inspect(  # noqa: PLR0917 - click passes them by name
     settings = settings_of(config, reader=reader, port=port, baud=baud)
     people = TwoPeople(dealer, supervisor, staff or settings.staff.path)
     path = registry_path(registry, config)
-    named = config is not None or Path("table.toml").exists()
+    named = config is not None or settings_if_any() is not None
     taken = Accept(accept) if accept else Accept.PACKS if packs else settings.cards.accept if named else Accept.BOTH
     if packs and taken is Accept.CLASSES:
         raise BadInput("packs have marks of their own: with PACK, --accept is packs or both")

@@ -11,9 +11,9 @@ import click
 from device.cards.errors import CardsError
 from device.cli.bad_input import BadInput, visible
 from device.cli.cards_texts import NAME
+from device.cli.settings_place import SHOWN, settings_if_any
 from device.settings import SettingsError, load_settings
 
-_SETTINGS = Path("table.toml")
 _REGISTRY = Path("packs.sqlite3")
 
 
@@ -23,7 +23,7 @@ def registry_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option(
             "--config",
             type=click.Path(path_type=Path),
-            help="A table's settings, which name the registry.  [default: table.toml, where there is one]",
+            help=f"A table's settings, which name the registry.  [default: {SHOWN}]",
         ),
         click.option(
             "--registry",
@@ -42,10 +42,11 @@ def registry_path(registry: Path | None, config: Path | None) -> Path:
     """The registry's file: the one named, else the one of the settings; raises BadInput."""
     if registry is not None:
         return registry
-    if config is None and not _SETTINGS.exists():
+    config = config or settings_if_any()
+    if config is None:
         return _REGISTRY
     try:
-        return load_settings(config or _SETTINGS).cards.registry
+        return load_settings(config).cards.registry
     except SettingsError as error:
         raise BadInput(str(error)) from None
 

@@ -25,7 +25,7 @@ _INTERRUPTED = 130
 @click.option(
     "--config",
     type=click.Path(path_type=Path),
-    help="The table's settings.  [default: /etc/zapato/table.toml, or else table.toml here]",
+    help="The table's settings.  [default: table.toml here, or else /etc/zapato/table.toml]",
 )
 @click.option("--json", "as_lines", is_flag=True, help="One JSON object a finding.")
 @click.option("--only", "names", type=click.Choice(NAMES), multiple=True, help="Only this part; may be given again.")

@@ -16,6 +16,7 @@ from device.cli.asking import ask
 from device.cli.bad_input import BadInput
 from device.cli.cards_texts import NAME
 from device.cli.progress import Progress
+from device.cli.settings_place import SHOWN, usual_settings
 from device.files import private
 from device.journal import signing
 from device.ports.journal import JournalError
@@ -30,9 +31,9 @@ _LONGEST = 4000
 @click.argument("source", metavar="BACKUP", type=click.Path(path_type=Path))
 @click.option(
     "--config",
-    type=click.Path(path_type=Path),
-    default=Path("table.toml"),
-    show_default=True,
+    type=click.Path(path_type=Path, readable=False),
+    default=usual_settings,
+    show_default=SHOWN,
     help="The settings; where there are none, the backup's are put there.",
 )
 @click.option(

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from device.cli.bad_input import BadInput
+from device.cli.settings_place import record_file
 from device.journal import checking, history, house_rules
 from device.journal.reading import Reader
 from device.ports.journal import JournalError
@@ -22,18 +23,19 @@ MOST = 999_999_999
 
 
 @click.command("show")
-@click.argument("journal", type=click.Path(path_type=Path))
+@click.argument("journal", type=click.Path(path_type=Path), required=False)
 @click.option("--shoe", type=click.IntRange(0, MOST), help="Only this shoe: its coups and incidents.")
 @click.option(
     "--coup", type=click.IntRange(1, MOST), help="Only this coup, card by card (of the last shoe, or of --shoe)."
 )
 @click.option("--rules", is_flag=True, help="The house rules that the last shoe (or --shoe) was opened by, as JSON.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-def command(journal: Path, shoe: int | None, coup: int | None, rules: bool, as_json: bool) -> None:
+def command(journal: Path | None, shoe: int | None, coup: int | None, rules: bool, as_json: bool) -> None:
     """Show the shoes of JOURNAL, the coups of a shoe, or one coup card by card with what made each step compulsory.
 
-    Cards that nobody has turned yet are not shown. The journal may be in use.
+    Cards that nobody has turned yet are not shown. The journal may be in use. Without JOURNAL: the table's own record.
     """
+    journal = journal or record_file()
     say = _say_json if as_json else _say_text
     try:
         with Reader(journal) as reader, reader.snapshot():

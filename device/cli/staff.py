@@ -11,6 +11,7 @@ import click
 
 from device.cli.asking import ask
 from device.cli.bad_input import BadInput
+from device.cli.settings_place import SHOWN, people_file
 from device.staff.entry import Attempt, Outcome, StaffEntry
 from device.staff.errors import StaffError
 from device.staff.people import Person, Role, role_names
@@ -19,9 +20,9 @@ from device.staff.store import StaffStore, Standing
 _FILE = click.option(
     "--file",
     "path",
-    type=click.Path(path_type=Path),
-    default="staff.sqlite3",
-    show_default=True,
+    type=click.Path(path_type=Path, readable=False),
+    default=people_file,
+    show_default=f"as {SHOWN} says, otherwise staff.sqlite3",
     help="The people's file.",
 )
 _ROLES = click.option(

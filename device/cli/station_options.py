@@ -13,6 +13,7 @@ from device.cli.bad_input import BadInput
 from device.cli.cards_registry import registry_options
 from device.cli.language import language_of_system
 from device.cli.screen_words import words_of_terminal
+from device.cli.settings_place import settings_if_any
 from device.line.port_name import PortNameError
 from device.line.serial_line import SerialLine
 from device.readers.kinds import ReaderKind, features_of
@@ -25,7 +26,6 @@ from device.settings.reader import BAUDS
 from device.system.clock import SystemClock
 from device.words import languages
 
-_SETTINGS = Path("table.toml")
 _LONGEST_POLL_S = 0.05
 """So long a key waits at most."""
 _TWICE = (ReaderKind.EM4100, ReaderKind.TWN4)
@@ -58,13 +58,14 @@ def station_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def settings_of(config: Path | None, *, reader: str | None, port: str | None, baud: str | None) -> Settings:
     """The settings, with the reader of the options in place of theirs; raises BadInput."""
-    if config is None and not _SETTINGS.exists():
+    config = config or settings_if_any()
+    if config is None:
         if port is None or reader is None:
             raise BadInput("which reader? Say --reader KIND --port PATH, or --config with a table's settings")
         settings = Settings()
     else:
         try:
-            settings = load_settings(config or _SETTINGS)
+            settings = load_settings(config)
         except SettingsError as error:
             raise BadInput(str(error)) from None
     kind = settings.reader.kind if reader is None else ReaderKind(reader)

@@ -8,6 +8,7 @@ import click
 
 from device.cli.bad_input import BadInput
 from device.cli.progress import Progress
+from device.cli.settings_place import record_file
 from device.journal import checking, held_heads, joins, signing
 from device.ports.journal import JournalError
 
@@ -16,7 +17,7 @@ _INTERRUPTED = 130
 
 
 @click.command("verify")
-@click.argument("journals", metavar="JOURNAL…", type=click.Path(path_type=Path), nargs=-1, required=True)
+@click.argument("journals", metavar="[JOURNAL…]", type=click.Path(path_type=Path), nargs=-1)
 @click.option("--rebuild", is_flag=True, help="Make the derived tables anew from the events first.")
 @click.option(
     "--key",
@@ -35,10 +36,11 @@ _INTERRUPTED = 130
 def command(journals: tuple[Path, ...], rebuild: bool, keys: tuple[Path, ...], kept: tuple[Path, ...]) -> None:
     """Check JOURNAL from its first record to its last: chain, signatures, fold, derived tables.
 
-    Several are checked one after another, the oldest first, and each must go on where the one before it ends. Prints
-    one line of JSON for each. Exit 0: all is as it was written; 1: it is not, and the first bad record is named; 2: it
-    is no journal, or it cannot be read.
+    Without one: the table's own. Several are checked one after another, the oldest first, and each must go on where the
+    one before it ends. Prints one line of JSON for each. Exit 0: all is as it was written; 1: it is not, and the first
+    bad record is named; 2: it is no journal, or it cannot be read.
     """
+    journals = journals or (record_file(),)
     try:
         trusted = frozenset(signing.read_public_key(key) for key in keys)
     except JournalError as error:

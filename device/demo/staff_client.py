@@ -104,6 +104,9 @@ class StaffClient:
         client = socket.socket(socket.AF_UNIX)
         try:
             client.connect(str(self._path))
+        except PermissionError:
+            client.close()
+            raise PermissionError(f"{self._path}: no permission for this user: type sudo before it") from None
         except OSError:
             client.close()
             return False

@@ -19,7 +19,7 @@ MAY_RUN, MUST_RUN, MUST_NOT_RUN = "ok", "must", "not"
 
 
 def find_settings() -> Path | None:
-    """The settings of an installed machine, or those in this folder."""
+    """The settings in this folder, or those of an installed machine."""
     return next((path for path in map(Path, PLACES) if os.path.lexists(path)), None)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from device.files import owners
 from device.files.faults import NotAFileError
 
 
@@ -54,6 +55,7 @@ def write_new(path: Path, content: bytes) -> None:
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     try:
         os.fchmod(handle, 0o600)
+        owners.give(handle, path.parent)
         left = memoryview(content)
         while left:
             left = left[os.write(handle, left) :]

@@ -9,6 +9,7 @@ import stat
 from pathlib import Path
 from urllib.parse import quote
 
+from device.files import owners
 from device.journal import faults, log_check, schema, signing
 from device.journal.errors import DamagedError, ForeignError, InUseError
 from device.journal.private_files import sync_folder
@@ -34,6 +35,7 @@ class WriterLock:
         path = journal.with_name(journal.name + ".lock")
         try:
             self._handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o640)
+            owners.give(self._handle, path.parent)
         except OSError as error:
             raise faults.of_system(error, path, "lock the journal for writing") from error
         try:
@@ -109,7 +111,11 @@ def create(path: Path, *, created_at: str, note: dict[str, str]) -> None:
     try:
         for ending in ("", "-wal", "-shm", "-journal"):
             unfinished.with_name(unfinished.name + ending).unlink(missing_ok=True)
-        os.close(os.open(unfinished, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o640))
+        handle = os.open(unfinished, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o640)
+        try:
+            owners.give(handle, path.parent)
+        finally:
+            os.close(handle)
         with contextlib.closing(connect(unfinished)) as connection:
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA journal_mode = MEMORY")  # a file that is not finished is thrown away

@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
+from device.files import owners
 from device.journal import faults
 from device.journal.reading import Reader
 
@@ -36,7 +37,11 @@ def _copy(reader: Reader, target: Path, progress: CopyProgress | None) -> None:
             progress(total - remaining, total)
 
     try:
-        os.close(os.open(target, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600))
+        handle = os.open(target, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        try:
+            owners.give(handle, target.parent)
+        finally:
+            os.close(handle)
     except OSError as error:
         raise faults.of_system(error, target, "write the copy") from error
     try:

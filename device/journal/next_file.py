@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypedDict
 
+from device.files import owners
 from device.journal import faults, files, inspection
 from device.journal.chain import Head, extend
 from device.journal.private_files import sync_folder
@@ -153,7 +154,7 @@ def make_file(target: Path, events: Sequence[Event], *, at: str, note: dict[str,
 
 def _make_folder(folder: Path) -> None:
     try:
-        folder.mkdir(mode=0o750)
+        owners.make_folder(folder, 0o750)
     except FileExistsError:
         return
     sync_folder(folder.parent)

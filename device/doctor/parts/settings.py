@@ -14,7 +14,7 @@ from device.service.production import reader_remarks, refusals, remarks
 from device.settings import Settings
 
 _TELL = Teller("settings")
-PLACES = ("/etc/zapato/table.toml", "table.toml")
+PLACES = ("table.toml", "/etc/zapato/table.toml")
 """Where settings are looked for when none are named."""
 
 
