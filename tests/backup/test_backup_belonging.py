@@ -11,6 +11,8 @@ from device.backup import belonging, beside, looking
 from device.backup import manifest as listing
 from device.backup.errors import BackupError
 from device.backup.restoring import Device
+from device.cards.backup import restoring as cards_restoring
+from device.cards.backup.making import contents_of
 from device.files import private
 from device.journal import joins
 from device.journal.signing import Signer, key_path
@@ -140,3 +142,12 @@ def test_who_puts_last_nights_backup_back_does_not_hide_the_night(site: Site, in
     assert again is not None
     assert again.aside_seq == 2
     assert again.aside_epoch != again.epoch_before
+
+
+def test_packs_are_put_aside_twice_while_the_clock_stands_still(site: Site) -> None:
+    registry = site.settings.cards.registry
+    contents = contents_of(registry, at="2026-11-05T12:00:00.000Z")
+    for _ in range(2):
+        done = cards_restoring.restore(registry, contents, by="inst1", at="2026-11-05T12:00:00.000Z", force=True)
+        assert all(path.exists() for path in done.aside)
+    assert len(list(registry.parent.glob("packs.sqlite3.before-*"))) == 2

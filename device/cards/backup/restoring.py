@@ -72,15 +72,16 @@ def restore(  # noqa: PLR0913 - who, when and how
             # A table that holds a snapshot of the old registry must see that this is another one.
             inside.connection.execute("UPDATE site SET changes = changes + ?", (1 + secrets.randbelow(1 << 40),))
         counts = Counter(pack.state for pack in packs.packs())
+        name = _aside_name(registry, at)
         try:
-            aside = _keep_aside(registry, at, receipts=receipts is not None)
+            aside = _keep_aside(registry, name, receipts=receipts is not None)
             key_path(made).replace(key)
             if receipts is not None:
                 receipts.replace(receipt_key_path(registry))
             made.replace(registry)
             private.sync_folder(registry.parent)
         except OSError as error:
-            _nothing_aside(registry, at)
+            _nothing_aside(registry, name)
             raise of_system(error, registry, "put the registry back") from error
         aside = tuple(path for path in aside if not _forget_copy(path, key, contents.secret))
     return _restored(contents, packs=counts, retired=retired, aside=aside)
@@ -102,18 +103,19 @@ def restore_secret(registry: Path, contents: Contents, *, at: str, force: bool =
             ) from None
         if has_secret(registry) and not force:
             raise SecretError(f"{key}: there is a secret already; --force keeps it aside and puts this one there")
+        name = _aside_name(registry, at)
         with _workshop(registry) as shop:
             receipts = _receipt_key(shop / registry.name, registry, contents)
             try:
-                aside = _link_aside(key, key_path(_aside_name(registry, at)))
+                aside = _link_aside(key, key_path(name))
                 private.replace(key, contents.secret)
                 if receipts is not None:
                     to = receipt_key_path(registry)
-                    aside += _link_aside(to, receipt_key_path(_aside_name(registry, at)))
+                    aside += _link_aside(to, receipt_key_path(name))
                     receipts.replace(to)
                     private.sync_folder(registry.parent)
             except OSError as error:
-                _nothing_aside(registry, at)
+                _nothing_aside(registry, name)
                 raise of_system(error, key, "put the secret back") from error
     return _restored(contents, packs={}, retired=(), aside=aside)
 
@@ -213,13 +215,17 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def _aside_name(registry: Path, at: str) -> Path:
+    """A name that nothing of an earlier restore has, also where the clock stands still or was put back."""
     stamp = "".join(character for character in at if character.isdigit())
-    return registry.with_name(f"{registry.name}.before-{stamp}")
+    aside, count = registry.with_name(f"{registry.name}.before-{stamp}"), 1
+    while any(os.path.lexists(of(aside)) for of in (Path, key_path, receipt_key_path)):
+        count += 1
+        aside = registry.with_name(f"{registry.name}.before-{stamp}-{count}")
+    return aside
 
 
-def _keep_aside(registry: Path, at: str, *, receipts: bool) -> tuple[Path, ...]:
+def _keep_aside(registry: Path, aside: Path, *, receipts: bool) -> tuple[Path, ...]:
     """Give what is there a second name, and take away what SQLite would mix into the new file."""
-    aside = _aside_name(registry, at)
     if registry.exists():
         # A step that was cut short is undone now, in its own file.
         with contextlib.suppress(CardsError), registry_file.transaction(registry, writing=True):
@@ -245,9 +251,8 @@ def _forget_copy(aside: Path, key: Path, secret: bytes) -> bool:
     return False
 
 
-def _nothing_aside(registry: Path, at: str) -> None:
+def _nothing_aside(registry: Path, aside: Path) -> None:
     """Take second names away from what still has its own: a secret that nobody knows of outlives its change."""
-    aside = _aside_name(registry, at)
     names = [(registry, aside), *((of(registry), of(aside)) for of in (key_path, receipt_key_path))]
     for path, second in names:
         with contextlib.suppress(OSError):
