@@ -87,6 +87,11 @@ def main() -> None:
         sys.stderr.close()  # the reader of our output went away, as `| head` does; Python would complain at exit
         sys.exit(0)
     except OSError as error:
+        if isinstance(error, PermissionError) and error.filename is not None:
+            # What may not even be looked at: a folder of the table's, for whoever is not its user.
+            name = ascii(os.fsdecode(error.filename))
+            print(f"Error: {name}: no permission for this user: type sudo before the command", file=sys.stderr)
+            sys.exit(2)
         if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO):
             raise
         print(f"Error: the output cannot be written: {error.strerror}; what was printed is not whole", file=sys.stderr)

@@ -84,6 +84,8 @@ def command(*, words: tuple[str, ...], badge: bool, config: Path | None, feed: P
     staff = StaffClient(feed or settings.feed.staff)
     try:
         reply = _change_pin(staff, order) if words[0] == "change-pin" else _give(staff, order)
+    except PermissionError as error:
+        raise BadInput(str(error)) from None
     except (OSError, ValueError) as error:
         raise BadInput(f"{error}; is the table running, and may you use its socket?") from None
     finally:

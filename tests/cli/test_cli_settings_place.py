@@ -12,6 +12,7 @@ from device.cli import settings_place
 from device.cli.archive import command as archive
 from device.cli.backup import command as backup
 from device.cli.cards import command as cards
+from device.cli.main import main
 from device.cli.order import command as order
 from device.cli.show import command as show
 from device.cli.staff import command as staff
@@ -68,6 +69,23 @@ def test_settings_of_this_folder_come_first(installed: Path) -> None:
     Path("table.toml").write_text('[staff]\npath = "ours.sqlite3"\n')
     assert run(staff, "add", "sup1", "--role", "supervisor").exit_code == 0
     assert Path("ours.sqlite3").exists() and not (installed / "staff.sqlite3").exists()
+
+
+@pytest.mark.parametrize("words", [["staff", "list"], ["archive", "list"], ["restore", "x", "--check"]])
+def test_a_folder_that_is_not_for_this_user_is_said_and_no_traceback(
+    installed: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    def shut(path: Path) -> bool:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    Path("table.toml").touch()
+    monkeypatch.setattr("device.cli.settings_place.usual_settings", lambda: installed / "table.toml")
+    for look in ("exists", "is_file", "is_dir"):
+        monkeypatch.setattr(Path, look, shut)
+    monkeypatch.setattr("sys.argv", ["zapato", *words])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert (ended.value.code, "type sudo before the command" in capsys.readouterr().err) == (2, True)
 
 
 @pytest.mark.parametrize("command", [show, verify])
