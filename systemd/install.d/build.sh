@@ -87,6 +87,7 @@ check_settings() {
 
 write_settings() { # at a first installation only
   [ ! -e "$settings" ] || return 0
+  [ ! -L "$settings" ] || fail "$settings leads to a file that is not there" "mount its disk, or remove that link; nothing was changed"
   mkdir -p "$etc"
   "$releases/$name/bin/python" -I -B "$releases/$name/share/zapato/systemd/install.d/record.py" write - >"$etc/.table.toml.new" ||
     fail "the settings could not be written"

@@ -7,6 +7,7 @@ unpack_bundle() { # unpack_bundle FILE-OR-FOLDER: sets $unpacked; nothing of it 
   mkdir -p "$releases"
   (umask 077 && mkdir "$unpacked")
   if [ -d "$1" ]; then
+    [ -f "$1/SHA256SUMS" ] || fail "$1 is no bundle: it has no SHA256SUMS" "nothing was changed"
     room_for "$opt" $(($(du -sk "$1" | cut -f 1) + 20000)) 2000 "a copy of the bundle"
     (cd "$1" && tar -cf - .) | tar -xf - -C "$unpacked" --no-same-owner || fail "$1 cannot be copied"
   else

@@ -1,6 +1,10 @@
 # shellcheck shell=sh
 # Words and places that systemd/install and systemd/uninstall share. The one who reads this in has set $prefix.
 
+# What an environment may have said to tar, Python or a shell has no part in this; `su` without `-` leaves out the places of root's commands.
+unset TAR_OPTIONS PYTHONHOME PYTHONPATH TMPDIR
+export PATH="$PATH:/usr/sbin:/sbin"
+
 say() { echo "zapato: $*"; }
 fail() { # fail WHAT [LINE…]: the input or the machine is in the way; nothing that ran was changed
   echo "zapato: $1" >&2
@@ -51,6 +55,14 @@ why_not_writable() {
     *,ro,*) echo "the disk is mounted read-only; mount it for writing first: mount -o remount,rw $(findmnt -n -o TARGET -T "$folder")" ;;
     *) if [ "$(id -u)" = 0 ]; then echo "look at the disk and at the kernel's log"; else echo "no permission"; fi ;;
   esac
+}
+
+check_owner() { # what others may write is not trusted: they could have put anything there, and could do so again
+  for folder in "$opt" "$releases" "$etc" "$trusted" "$settings"; do
+    [ -e "$folder" ] || continue
+    [ -z "$(find -L "$folder" -maxdepth 0 \( -perm /022 -o ! -uid "$(id -u)" \))" ] || fail "others than root may change $folder" \
+      "look at what lies there; then: chown root:root $folder && chmod go-w $folder" "nothing was changed"
+  done
 }
 
 name_of_link() { # name_of_link LINK: the release that it leads to, or nothing

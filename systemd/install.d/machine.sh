@@ -36,7 +36,7 @@ room_for() { # room_for FOLDER KILOBYTES FILES WHAT
 
 bring_packages() {
   [ -z "$prefix" ] || return 0
-  command -v python3 >/dev/null 2>&1 && command -v systemctl >/dev/null 2>&1 && /usr/bin/python3 -c 'import ensurepip' 2>/dev/null ||
+  command -v python3 >/dev/null 2>&1 && command -v systemctl >/dev/null 2>&1 && /usr/bin/python3 -I -c 'import ensurepip' 2>/dev/null ||
     "$here/need" python3=python3 module:ensurepip=python3-venv systemctl=systemd systemd-sysusers=systemd || exit 2
   [ "$screens" = yes ] || return 0
   # The table deals without its screens, so their libraries are asked for and not insisted upon.
@@ -48,7 +48,7 @@ bring_packages() {
 find_python() { # sets $python, $minor, $home
   python=${wanted:-/usr/bin/python3}
   python=$(command -v "$python") || fail "there is no Python at ${wanted:-/usr/bin/python3}"
-  minor=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null) || fail "$python does not run"
+  minor=$("$python" -I -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null) || fail "$python does not run"
   home=$(dirname -- "$python")
   [ -x "$home/python$minor" ] || fail "$python is Python $minor, and there is no $home/python$minor" "name another with --python"
 }

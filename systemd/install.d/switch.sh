@@ -36,10 +36,19 @@ make_users() { # make_users RELEASE: who runs what, and the folders
 put() { # put FILE PLACE: whole or not at all, and noted
   echo "$2" >>"$lists.new"
   cmp -s "$1" "$prefix$2" && return 0
-  mkdir -p "$prefix${2%/*}"
-  cp "$1" "$prefix${2%/*}/.zapato.new"
-  chmod 644 "$prefix${2%/*}/.zapato.new"
+  echo "$2" >>"$lists" # ended before the new list is whole, what is put now is known all the same
+  [ -d "$prefix${2%/*}" ] || mkdir -p "$prefix${2%/*}"
+  install -m 644 -T "$1" "$prefix${2%/*}/.zapato.new"
   mv -T "$prefix${2%/*}/.zapato.new" "$prefix$2"
+}
+
+check_places() { # before anything is stopped: whether what belongs outside of /opt/zapato can be put there
+  for place in etc/systemd/system usr/local/lib/sysusers.d usr/local/lib/tmpfiles.d usr/local/bin usr/local/sbin etc/sysctl.d \
+    etc/systemd/journald.conf.d etc/systemd/system.conf.d etc/udev/rules.d; do
+    place=$prefix/$place
+    while [ ! -e "$place" ] && [ ! -L "$place" ]; do place=$(dirname -- "$place"); done
+    [ -d "$place" ] && [ -w "$place" ] || fail "$place cannot be written: it is no folder, or its disk is mounted read-only" "nothing was changed"
+  done
 }
 
 place_files() { # place_files RELEASE: its units and what belongs to them; those of another release that it has not, go
@@ -59,6 +68,8 @@ place_files() { # place_files RELEASE: its units and what belongs to them; those
     link=/usr/local/${pair%%:*}
     echo "$link" >>"$lists.new"
     mkdir -p "$prefix${link%/*}"
+    [ "$(readlink "$prefix$link" 2>/dev/null || true)" != "/opt/zapato/current/${pair#*:}" ] || continue
+    echo "$link" >>"$lists"
     rm -f "$prefix${link%/*}/.zapato.new"
     ln -s "/opt/zapato/current/${pair#*:}" "$prefix${link%/*}/.zapato.new"
     mv -T "$prefix${link%/*}/.zapato.new" "$prefix$link"
@@ -102,6 +113,7 @@ keep_record() { # keep_record FOLDER: record, people and packs as they are now, 
 shape_of() { # shape_of FILE: the number that says through how many changes of its tables it went, its log included
   "$python" -I -c 'import sqlite3, sys; print(*sqlite3.connect(sys.argv[1]).execute("PRAGMA user_version").fetchone())' "$1" 2>/dev/null
 }
+kept_for_hand=no
 put_record_back() { # put_record_back FOLDER: only what the old release cannot read since the new one began to write
   [ -d "$1" ] || return 0
   for file in "$1"/*.sqlite3; do
@@ -109,10 +121,19 @@ put_record_back() { # put_record_back FOLDER: only what the old release cannot r
     now=$state/${file##*/}
     # Brought up to a newer shape, and not dealt on: only ready tables deal, and this one never was.
     [ -f "$now" ] || continue
-    [ "$(shape_of "$file")" != "$(shape_of "$now")" ] || continue
+    [ -e "$file.going-back" ] || [ "$(shape_of "$file")" != "$(shape_of "$now")" ] || continue
     say "${file##*/} had been brought up to the new release's shape; it is put back as it was"
-    rm -f "$now-wal" "$now-shm"
-    cp -a "$file" "$state/.back" && mv -T "$state/.back" "$now"
+    # By the one who owns the folder: what they may have laid there must not lead root elsewhere.
+    as_table rm -f "$now.back"
+    as_table sh -c 'umask 077 && set -C && cat >"$1" && chmod "$2" "$1" && sync "$1"' - "$now.back" "$(stat -c %a "$file")" <"$file" || {
+      warn "${file##*/} could not be put back: the disk is full, or does not answer; it is kept in $1" "with the table stopped: cp $file $now"
+      kept_for_hand=yes
+      continue
+    }
+    : >"$file.going-back" # ended from here on, the log is gone and no shape tells any more: the next run puts it back all the same
+    sync -f "$1" 2>/dev/null || true
+    as_table rm -f "$now-wal" "$now-shm"
+    as_table mv -T "$now.back" "$now"
   done
 }
 
@@ -153,7 +174,8 @@ switch_to() { # switch_to RELEASE: sets $switched; no: it did not get ready, and
   switching=yes
   arm_guard
   [ "$live" = no ] || ! table_is active || systemctl stop zapato-table.service
-  keep_record "$opt/.record-before" || fail "the record cannot be kept aside: the disk is full, or does not answer"
+  keep_record "$opt/.record-before" || rm -rf "$opt/.record-before.part" || true
+  [ ! -d "$state" ] || [ -d "$opt/.record-before" ] || fail "the record cannot be kept aside: the disk is full, or does not answer"
   if [ "$before" != "$target" ]; then
     printf '%s\n%s\n' "$before" "$(previous_release)" >"$marker.new"
     mv "$marker.new" "$marker"
@@ -215,7 +237,8 @@ go_back() { # go_back RELEASE: from a switch that did not succeed
     systemctl start --no-block zapato-table.service || true
     if wait_ready "$1"; then say "the table is ready again, with $1"; else warn "the table does not get ready with $1 either:" "$(why_not_ready)"; fi
   fi
-  rm -rf "$marker" "$opt/.record-before"
+  rm -rf "$marker"
+  [ $kept_for_hand = yes ] || rm -rf "$opt/.record-before"
   disarm_guard
 }
 

@@ -54,7 +54,7 @@ echo $count >"$COUNTER"
 [ "$count" != "$KILL_AT" ] || kill -9 0
 exec "$REAL/{name}" "$@"
 """
-COUNTED = ("chmod", "cmp", "cp", "ln", "mkdir", "mv", "rm", "sync", "tar")
+COUNTED = ("chmod", "cmp", "cp", "install", "ln", "mkdir", "mv", "rm", "sync", "tar")
 
 
 def clone(folder: Path, version: str) -> Path:
@@ -127,6 +127,12 @@ def current(root: Path) -> str:
     return subprocess.run(
         [release / "bin/zapato", "--version"], capture_output=True, text=True, check=True
     ).stdout.strip()
+
+
+def again(folder: Path, into: Path) -> Path:
+    """What was installed or made once, as it was, in a place of its own."""
+    subprocess.run(["cp", "-a", folder, into], check=True)
+    return into
 
 
 def openssl(*arguments: str | Path) -> None:

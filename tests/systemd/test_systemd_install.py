@@ -19,6 +19,19 @@ def root(tmp_path: Path) -> Path:
     return world.machine(tmp_path / "root")
 
 
+@pytest.fixture(scope="module")
+def once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The first release, installed once for all tests that go on from there."""
+    folder = tmp_path_factory.mktemp("once")
+    install(world.clone(folder / "old", "1.0.0"), world.machine(folder / "root"))
+    return folder
+
+
+@pytest.fixture
+def installed(once: Path, tmp_path: Path) -> Path:
+    return world.again(once / "root", tmp_path / "root")
+
+
 @pytest.fixture
 def old(tmp_path: Path) -> Path:
     return world.clone(tmp_path / "old", "1.0.0")
@@ -72,10 +85,13 @@ def test_install_again_upgrade_back_and_uninstall(root: Path, old: Path, new: Pa
     assert world.run(old, root, program="uninstall").returncode == 0
 
 
-def test_a_third_release_takes_the_place_of_the_first(root: Path, old: Path, new: Path, tmp_path: Path) -> None:
-    for clone in (old, new, world.clone(tmp_path / "third", "3.0.0")):
-        install(clone, root)
-    assert sorted(path.name.split("-")[0] for path in (root / "opt/zapato/releases").iterdir()) == ["2.0.0", "3.0.0"]
+def test_a_third_release_takes_the_place_of_the_first(installed: Path, new: Path, tmp_path: Path) -> None:
+    for clone in (new, world.clone(tmp_path / "third", "3.0.0")):
+        install(clone, installed)
+    assert sorted(path.name.split("-")[0] for path in (installed / "opt/zapato/releases").iterdir()) == [
+        "2.0.0",
+        "3.0.0",
+    ]
 
 
 def test_files_that_a_later_release_has_not_go_and_come_back(root: Path, old: Path, new: Path) -> None:
@@ -95,10 +111,10 @@ EVERY = bool(os.environ.get("ZAPATO_EVERY_STEP"))
 
 @pytest.mark.parametrize("part", range(4 if EVERY else 1))
 def test_killed_at_any_step_a_whole_release_runs_and_the_next_run_goes_on(
-    root: Path, old: Path, new: Path, tmp_path: Path, part: int
+    installed: Path, new: Path, tmp_path: Path, part: int
 ) -> None:
     """A few of the steps; with ZAPATO_EVERY_STEP=1 all of them, each fourth in a test of its own."""
-    install(old, root)
+    root = installed
     steps, at, killed = (4, part + 1, 0) if EVERY else (17, 9, 0)
     image = tmp_path / "image.tar"
     with tarfile.open(image, "w") as archive:
@@ -162,9 +178,9 @@ def test_other_systems_are_refused_before_anything_is_made(
     ],
 )
 def test_machines_that_cannot_take_it(  # noqa: PLR0917
-    root: Path, old: Path, new: Path, tmp_path: Path, name: str, says: str, word: str
+    installed: Path, new: Path, tmp_path: Path, name: str, says: str, word: str
 ) -> None:
-    install(old, root)
+    root = installed
     done = world.run(new, root, first=world.stand_in(tmp_path / "tools", name, says))
     assert (done.returncode, word in done.stderr) == (2, True), done.stderr
     assert world.current(root) == "1.0.0"
@@ -193,9 +209,9 @@ def _foreign_command(root: Path, new: Path) -> None:
 
 @pytest.mark.parametrize("break_it", [_unknown_key, _damaged, _no_setup, _no_run, _foreign_command])
 def test_an_upgrade_that_cannot_be_leaves_the_old_release(
-    root: Path, old: Path, new: Path, break_it: Callable[[Path, Path], None]
+    installed: Path, new: Path, break_it: Callable[[Path, Path], None]
 ) -> None:
-    install(old, root)
+    root = installed
     break_it(root, new)
     done = world.run(new, root)
     assert done.returncode == 2, done.stderr
@@ -203,8 +219,8 @@ def test_an_upgrade_that_cannot_be_leaves_the_old_release(
     assert world.current(root) == "1.0.0"
 
 
-def test_only_one_at_a_time(root: Path, old: Path) -> None:
-    install(old, root)
+def test_only_one_at_a_time(installed: Path, old: Path) -> None:
+    root = installed
     with (root / "opt/zapato/.lock").open() as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         done = world.run(old, root)
@@ -212,8 +228,8 @@ def test_only_one_at_a_time(root: Path, old: Path) -> None:
     install(old, root)
 
 
-def test_a_release_that_was_changed_is_not_taken_for_the_one_that_was_installed(root: Path, old: Path) -> None:
-    install(old, root)
+def test_a_release_that_was_changed_is_not_taken_for_the_one_that_was_installed(installed: Path, old: Path) -> None:
+    root = installed
     (root / "opt/zapato/current/changed").touch()
     done = world.run(old, root)
     assert done.returncode == 0, done.stderr
@@ -222,8 +238,8 @@ def test_a_release_that_was_changed_is_not_taken_for_the_one_that_was_installed(
 
 
 @pytest.mark.parametrize("typed", ["", "yes\n", "delete the record of BAC 2\n"])
-def test_records_go_only_when_it_is_typed(root: Path, old: Path, typed: str) -> None:
-    install(old, root)
+def test_records_go_only_when_it_is_typed(installed: Path, old: Path, typed: str) -> None:
+    root = installed
     settings = root / "etc/zapato/table.toml"
     settings.write_text('[table]\nname = "BAC 1"    # what it is called\n')
     done = world.run(old, root, "--purge-records", program="uninstall", typed=typed)

@@ -23,13 +23,28 @@ def root(tmp_path: Path) -> Path:
     return world.machine(tmp_path / "root")
 
 
-@pytest.fixture
-def installed(root: Path, keys: tuple[Path, Path], tmp_path: Path) -> Path:
-    """The first release, from a bundle; gives its own installer's clone."""
-    first = world.bundle(tmp_path / "zapato-1.0.0", "1.0.0", keys[0])
-    done = world.run(first / "source", root, "--bundle", first, "--key", keys[0])
+@pytest.fixture(scope="module")
+def once(keys: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The first release, installed from a bundle once for all tests that go on from there."""
+    folder = tmp_path_factory.mktemp("once")
+    first = world.bundle(folder / "zapato-1.0.0", "1.0.0", keys[0])
+    done = world.run(first / "source", world.machine(folder / "root"), "--bundle", first, "--key", keys[0])
     assert done.returncode == 0, done.stderr
     assert "a signed release" in done.stdout
+    world.bundle(folder / "zapato-2.0.0", "2.0.0", keys[0])
+    return folder
+
+
+@pytest.fixture
+def second(once: Path, tmp_path: Path) -> Path:
+    return world.again(once / "zapato-2.0.0", tmp_path / "zapato-2.0.0")
+
+
+@pytest.fixture
+def installed(once: Path, tmp_path: Path) -> Path:
+    """A machine with the first release; gives its own installer's clone."""
+    root = world.again(once / "root", tmp_path / "root")
+    world.again(once / "zapato-1.0.0", tmp_path / "zapato-1.0.0")
     return root / "opt/zapato/current/share/zapato"
 
 
@@ -39,12 +54,12 @@ def tarred(folder: Path) -> Path:
 
 
 def test_from_a_first_bundle_to_the_next_by_the_installed_installer(
-    root: Path, installed: Path, keys: tuple[Path, Path], tmp_path: Path
+    installed: Path, second: Path, keys: tuple[Path, Path], tmp_path: Path
 ) -> None:
+    root = tmp_path / "root"
     assert (root / "etc/zapato/release.pub").read_bytes() == keys[0].read_bytes()
     assert (root / "opt/zapato/current/MANIFEST.sig").exists()
-    second = tarred(world.bundle(tmp_path / "zapato-2.0.0", "2.0.0", keys[0]))
-    done = world.run(installed, root, "--bundle", second)
+    done = world.run(installed, root, "--bundle", tarred(second))
     assert done.returncode == 0, done.stderr
     assert world.current(root) == "2.0.0"
     assert not (root / "opt/zapato/releases/.bundle").exists()
@@ -91,10 +106,10 @@ def _sums_changed(folder: Path) -> None:
         (_sums_changed, "signature is not that"),
     ],
 )
-def test_a_bundle_that_is_not_as_it_was_signed(  # noqa: PLR0917
-    root: Path, installed: Path, keys: tuple[Path, Path], tmp_path: Path, break_it: Callable[[Path], None], word: str
+def test_a_bundle_that_is_not_as_it_was_signed(
+    installed: Path, second: Path, tmp_path: Path, break_it: Callable[[Path], None], word: str
 ) -> None:
-    second = world.bundle(tmp_path / "zapato-2.0.0", "2.0.0", keys[0])
+    root = tmp_path / "root"
     break_it(second)
     done = world.run(installed, root, "--bundle", tarred(second))
     assert (done.returncode, word in done.stderr) == (2, True), done.stderr
@@ -102,11 +117,12 @@ def test_a_bundle_that_is_not_as_it_was_signed(  # noqa: PLR0917
 
 
 def test_somebody_elses_bundle_a_torn_one_and_one_for_another_machine(
-    root: Path, installed: Path, keys: tuple[Path, Path], tmp_path: Path
+    installed: Path, second: Path, keys: tuple[Path, Path], tmp_path: Path
 ) -> None:
+    root = tmp_path / "root"
     theirs = tarred(world.bundle(tmp_path / "theirs", "2.0.0", keys[1]))
     torn = tmp_path / "torn.tar"
-    whole = tarred(world.bundle(tmp_path / "zapato-2.0.0", "2.0.0", keys[0]))
+    whole = tarred(second)
     torn.write_bytes(whole.read_bytes()[: whole.stat().st_size // 2])
     other = tarred(world.bundle(tmp_path / "other", "2.0.0", keys[0], made_for="riscv64"))
     none = tmp_path / "none.tar"

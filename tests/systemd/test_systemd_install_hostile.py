@@ -1,0 +1,128 @@
+"""systemd/install among hostile things: modules where one stands, what others may write, links, no place for units."""
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from systemd import installing as world
+
+pytestmark = pytest.mark.needs("openssl", "flock")
+
+
+@pytest.fixture(scope="module")
+def once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("once")
+    done = world.run(world.clone(folder / "old", "1.0.0"), world.machine(folder / "root"))
+    assert done.returncode == 0, done.stderr
+    world.clone(folder / "new", "2.0.0")
+    return folder
+
+
+@pytest.fixture
+def root(once: Path, tmp_path: Path) -> Path:
+    return world.again(once / "root", tmp_path / "root")
+
+
+def _shared(root: Path) -> None:
+    (root / "opt/zapato/releases").chmod(0o777)
+
+
+def _shared_settings(root: Path) -> None:
+    (root / "etc/zapato/table.toml").chmod(0o666)
+
+
+def _dangling(root: Path) -> None:
+    (root / "etc/zapato/table.toml").unlink()
+    (root / "etc/zapato/table.toml").symlink_to("/nowhere/table.toml")
+
+
+def _no_place_for_units(root: Path) -> None:
+    (root / "etc/systemd/system").rename(root / "etc/systemd/aside")
+    (root / "etc/systemd/system").write_text("")
+
+
+@pytest.mark.parametrize(
+    ("break_it", "word"),
+    [
+        (_shared, "others than root"),
+        (_shared_settings, "others than root"),
+        (_dangling, "leads to a file that is not there"),
+        (_no_place_for_units, "cannot be written"),
+    ],
+)
+def test_it_is_told_before_anything_is_stopped(
+    once: Path, root: Path, break_it: Callable[[Path], None], word: str
+) -> None:
+    break_it(root)
+    done = world.run(once / "new", root)
+    assert (done.returncode, word in done.stderr, "switch" in done.stderr) == (2, True, False), done.stderr
+    assert world.current(root) == "1.0.0"
+
+
+def test_modules_that_lie_where_one_stands_and_variables_are_not_taken(once: Path, root: Path, tmp_path: Path) -> None:
+    for name in ("platform", "struct", "ensurepip", "venv", "pip"):
+        (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'taken')!r}, 'w')\nraise ImportError\n")
+    done = subprocess.run(
+        [world.ROOT / "systemd/setup", "--into", "env", "--python", world.PYTHON, "--offline", "gone"],
+        cwd=tmp_path, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert "no folder of packages" in done.stderr
+    (tmp_path / "wheels").mkdir()
+    (tmp_path / "env").mkdir()
+    (tmp_path / "env/zapato-setup").mkdir()  # where it must end
+    subprocess.run(
+        [world.ROOT / "systemd/setup", "--into", "env", "--python", world.PYTHON, "--offline", "wheels"],
+        cwd=tmp_path, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    hostile = {"TAR_OPTIONS": "--nonsense", "PYTHONHOME": "/nowhere", "PYTHONPATH": str(tmp_path)}
+    done = world.run(once / "old", root, env=hostile)
+    assert done.returncode == 0, done.stderr
+    assert not (tmp_path / "taken").exists()
+
+
+def test_a_folder_that_is_no_bundle_is_not_copied(once: Path, root: Path, tmp_path: Path) -> None:
+    key = world.key(tmp_path, "ours")
+    for name in ("some", "-x.tar", "a:b.tar"):
+        place = tmp_path / name
+        place.mkdir() if name == "some" else place.write_text("")
+        done = subprocess.run(
+            ["sh", once / "old/systemd/install", "--root", root, "--key", key, "--bundle", name],
+            cwd=tmp_path, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert (done.returncode, "no bundle" in done.stderr) == (2, True), done.stderr
+        assert "resolve" not in done.stderr
+
+
+def test_records_that_lie_elsewhere_are_not_said_to_be_deleted(once: Path, root: Path, tmp_path: Path) -> None:
+    (root / "srv").mkdir()
+    (root / "srv/record.sqlite3").write_text("record")
+    (root / "etc/zapato/table.toml").write_text('[table]\nname = "BAC 1"\n[journal]\npath = "/srv/record.sqlite3"\n')
+    (tmp_path / "ssd").mkdir()
+    (root / "var/backups/zapato/ssd").symlink_to(tmp_path / "ssd")
+    done = world.run(once / "old", root, "--purge-records", program="uninstall", typed="delete the record of BAC 1\n")
+    assert done.returncode == 0, done.stderr
+    before, _, after = done.stderr.partition("To do so")
+    for told in (before, after):
+        assert str(root / "srv/record.sqlite3") in told
+        assert str(tmp_path / "ssd") in told
+    assert (root / "srv/record.sqlite3").exists()
+    assert not (root / "etc/zapato").exists()
+
+
+def test_what_a_killed_upgrade_put_outside_is_known_to_the_uninstallation(
+    once: Path, root: Path, tmp_path: Path
+) -> None:
+    new = world.clone(tmp_path / "new", "2.0.0")
+    (new / "systemd/units/zapato-a.service").write_text("[Unit]\n")
+    tools = world.stand_in(
+        tmp_path / "tools",
+        "install",
+        'case $* in *zapato-backup.service*) kill -9 0 ;; esac; exec /usr/bin/install "$@"',
+    )
+    (new / "systemd/units/zapato-backup.service").write_text("[Unit]\n# another\n")
+    assert world.run(new, root, first=tools).returncode < 0
+    assert (root / "etc/systemd/system/zapato-a.service").exists()
+    assert world.run(once / "old", root, program="uninstall").returncode == 0
+    assert not (root / "etc/systemd/system/zapato-a.service").exists()
