@@ -1,7 +1,9 @@
 """systemd/install among hostile things: modules where one stands, what others may write, links, no place for units."""
 
+import sqlite3
 import subprocess
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -126,3 +128,26 @@ def test_what_a_killed_upgrade_put_outside_is_known_to_the_uninstallation(
     assert (root / "etc/systemd/system/zapato-a.service").exists()
     assert world.run(once / "old", root, program="uninstall").returncode == 0
     assert not (root / "etc/systemd/system/zapato-a.service").exists()
+
+
+@pytest.mark.parametrize("ended_before", [False, True])
+def test_a_record_is_put_back_over_no_link_and_after_an_end_in_the_middle(tmp_path: Path, ended_before: bool) -> None:
+    kept, state = tmp_path / "kept", tmp_path / "root/var/lib/zapato"
+    for folder, shape, word in ((kept, 3, "whole"), (state, 3 if ended_before else 4, "brought up")):
+        folder.mkdir(parents=True)
+        with closing(sqlite3.connect(folder / "journal.sqlite3")) as record:
+            record.executescript(f"PRAGMA user_version = {shape}; CREATE TABLE t AS SELECT '{word}' AS w")
+    (kept / "journal.sqlite3").chmod(0o640)
+    if ended_before:  # its log was taken away already, and that held the newer shape
+        (kept / "journal.sqlite3.going-back").touch()
+    (tmp_path / "of-root").write_text("root's own")
+    for name in (".back", "journal.sqlite3.back"):
+        (state / name).symlink_to(tmp_path / "of-root")
+    script = 'here=$1; prefix=$2; python=$3; . "$here/common.sh"; . "$here/switch.sh"; places; put_record_back "$4"'
+    words = (world.ROOT / "systemd/install.d", tmp_path / "root", world.PYTHON, kept)
+    done = subprocess.run(["sh", "-euc", script, "-", *words], capture_output=True, text=True, check=False)
+    assert "put back as it was" in done.stdout, done.stderr
+    assert (tmp_path / "of-root").read_text() == "root's own"
+    assert (state / "journal.sqlite3").stat().st_mode & 0o777 == 0o640
+    with closing(sqlite3.connect(state / "journal.sqlite3")) as record:
+        assert record.execute("SELECT w FROM t").fetchone() == ("whole",)
