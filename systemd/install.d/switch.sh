@@ -15,6 +15,7 @@ ended() { # at the end of this process, however it comes, but for kill -9
     if [ -e "$marker" ] && [ -n "$before" ]; then go_back "$before"; else start_again; fi
   elif [ "$status" != 0 ] && [ "$status" != 2 ] && [ "$reported" = no ]; then
     warn "this installation was ended before the switch: nothing was changed; the same command again begins anew"
+    [ "$status" != 1 ] || status=2 # 1 says that the new release did not get ready
   fi
   [ "$locked" = no ] || rm -f "$opt/.check.log"
   exit "$status"

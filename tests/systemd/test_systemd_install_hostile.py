@@ -72,12 +72,12 @@ def test_modules_that_lie_where_one_stands_and_variables_are_not_taken(once: Pat
     )  # fmt: skip
     assert "no folder of packages" in done.stderr
     (tmp_path / "wheels").mkdir()
-    (tmp_path / "env").mkdir()
-    (tmp_path / "env/zapato-setup").mkdir()  # where it must end
-    subprocess.run(
-        [world.ROOT / "systemd/setup", "--into", "env", "--python", world.PYTHON, "--offline", "wheels"],
+    (tmp_path / "file").write_text("")  # so that it ends once it has looked at everything
+    done = subprocess.run(
+        [world.ROOT / "systemd/setup", "--into", "file/env", "--python", world.PYTHON, "--offline", "wheels"],
         cwd=tmp_path, capture_output=True, text=True, check=False,
     )  # fmt: skip
+    assert "cannot write in" in done.stderr
     hostile = {"TAR_OPTIONS": "--nonsense", "PYTHONHOME": "/nowhere", "PYTHONPATH": str(tmp_path)}
     done = world.run(once / "old", root, env=hostile)
     assert done.returncode == 0, done.stderr
@@ -151,3 +151,11 @@ def test_a_record_is_put_back_over_no_link_and_after_an_end_in_the_middle(tmp_pa
     assert (state / "journal.sqlite3").stat().st_mode & 0o777 == 0o640
     with closing(sqlite3.connect(state / "journal.sqlite3")) as record:
         assert record.execute("SELECT w FROM t").fetchone() == ("whole",)
+
+
+def test_a_command_that_fails_before_the_switch_says_that_nothing_was_changed(
+    once: Path, root: Path, tmp_path: Path
+) -> None:
+    done = world.run(once / "new", root, first=world.stand_in(tmp_path / "tools", "mv", "exit 1"))
+    assert (done.returncode, "nothing was changed" in done.stderr) == (2, True), done.stderr
+    assert world.current(root) == "1.0.0"
