@@ -1,5 +1,6 @@
 """Which settings a command takes when none are named: those of this folder, or else of the installed table."""
 
+import os
 from pathlib import Path
 
 from device.cli.bad_input import BadInput
@@ -14,13 +15,14 @@ SHOWN = f"{HERE} here, or else {INSTALLED}"
 
 def usual_settings() -> Path:
     """The settings to take: those here where neither are there, so that this name is missed."""
-    return INSTALLED if not HERE.exists() and INSTALLED.exists() else HERE
+    # `exists` of a path would raise where the table's user is not let into the folder that somebody stands in.
+    return INSTALLED if not os.path.lexists(HERE) and os.path.lexists(INSTALLED) else HERE
 
 
 def settings_if_any() -> Path | None:
     """The same for a command that has defaults of its own: None where neither are there."""
     usual = usual_settings()
-    return usual if usual.exists() else None
+    return usual if os.path.lexists(usual) else None
 
 
 def record_file() -> Path:

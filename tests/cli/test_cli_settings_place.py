@@ -1,5 +1,6 @@
 """On an installed machine no command needs to be told where the table's settings are."""
 
+import os
 import socket
 from pathlib import Path
 
@@ -86,6 +87,21 @@ def test_a_folder_that_is_not_for_this_user_is_said_and_no_traceback(
     with pytest.raises(SystemExit) as ended:
         main()
     assert (ended.value.code, "type sudo before the command" in capsys.readouterr().err) == (2, True)
+
+
+def test_a_folder_that_the_table_s_user_is_not_let_into_keeps_nobody_from_the_settings(
+    installed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look = os.stat
+
+    def shut(path: str | Path, **how: bool) -> os.stat_result:
+        if not Path(path).is_absolute():
+            raise PermissionError(13, "Permission denied", str(path))
+        return look(path, **how)
+
+    monkeypatch.setattr(os, "stat", shut)
+    assert settings_place.usual_settings() == installed / "table.toml"
+    assert settings_place.settings_if_any() == installed / "table.toml"
 
 
 @pytest.mark.parametrize("command", [show, verify])
