@@ -90,10 +90,8 @@ def main() -> None:
         if isinstance(error, PermissionError) and error.filename is not None:
             # What may not even be looked at: a folder of the table's, for whoever is not its user.
             name = ascii(os.fsdecode(error.filename))
-            print(
-                f"Error: {name}: no permission for user {os.geteuid()}: type sudo before the command, or let that user read it",
-                file=sys.stderr,
-            )
+            remedy = "type sudo before the command, or let that user read it"
+            print(f"Error: {name}: no permission for user {os.geteuid()}: {remedy}", file=sys.stderr)
             sys.exit(2)
         if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO):
             raise

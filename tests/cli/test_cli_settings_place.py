@@ -92,14 +92,20 @@ def test_a_folder_that_is_not_for_this_user_is_said_and_no_traceback(
 def test_a_folder_that_the_table_s_user_is_not_let_into_keeps_nobody_from_the_settings(
     installed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    look = os.stat
+    look, look_at_link = os.stat, os.lstat
 
     def shut(path: str | Path, **how: bool) -> os.stat_result:
         if not Path(path).is_absolute():
             raise PermissionError(13, "Permission denied", str(path))
         return look(path, **how)
 
+    def shut_link(path: str | Path) -> os.stat_result:
+        if not Path(path).is_absolute():
+            raise PermissionError(13, "Permission denied", str(path))
+        return look_at_link(path)
+
     monkeypatch.setattr(os, "stat", shut)
+    monkeypatch.setattr(os, "lstat", shut_link)
     assert settings_place.usual_settings() == installed / "table.toml"
     assert settings_place.settings_if_any() == installed / "table.toml"
 
