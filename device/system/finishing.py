@@ -93,7 +93,7 @@ def finish(
 def _clean(root: Path, site: Path) -> None:
     for name in ("bin", "include", "share/man"):
         shutil.rmtree(root / name, ignore_errors=True)
-    for name in ("lib64", "zapato-setup", "setup.log", NAME):
+    for name in (".gitignore", "lib64", "zapato-setup", "setup.log", NAME):
         (root / name).unlink(missing_ok=True)
     for cache in sorted(root.rglob("__pycache__")):
         shutil.rmtree(cache)

@@ -42,6 +42,7 @@ def release(tmp_path: Path, keys: Path) -> Path:
     (root / "pyvenv.cfg").write_text("home = /usr/bin\ncommand = something long\n")
     package = root / SITE / "device"
     package.mkdir(parents=True)
+    (root / ".gitignore").write_text("*\n")  # left by the venv of Python 3.13, and in no signed list
     (package / "__init__.py").write_text("")
     (package / "table.py").write_text("NAMES = {'a', 'b', 'c'}\ndef deal(card):\n    return card in {1, 2, 3}\n")
     finish(root, version="0.1.0", origin="release")
