@@ -1,7 +1,7 @@
 """Whether what a process holds stays flat over its life: memory, objects, descriptors, threads.
 
-A shoe fills a table's views and its screens' pictures and ends again, so the most of a life's second half is held
-against the most of its first half, without what it held while it began.
+A shoe fills a table's views and its screens' pictures and ends again, so the most of a later part of a life is held
+against the most of an earlier one, without what it held while it began.
 """
 
 from collections.abc import Mapping, Sequence
@@ -71,12 +71,16 @@ def _faults(name: str, life: list[Sample]) -> list[str]:
         before, after = (max(getattr(sample, name_of) for sample in half) for half in (early, late))
         if after > before + most:
             faults.append(f"{name_of} grew from {before} to {after} between coup {life[0].coups} and {life[-1].coups}")
-    counted = [[sample for sample in half if sample.objects is not None] for half in (early, late)]
-    if all(counted):
-        one, other = (max(half, key=lambda sample: sample.objects or 0) for half in counted)
-        before, after = one.objects or 0, other.objects or 0
+    # A module that is first needed in the middle of a life is loaded then, once: objects are compared from there on.
+    counted = [
+        one for one in warm if one.objects is not None and one.kinds.get("module") == warm[-1].kinds.get("module")
+    ]
+    if len(counted) >= LEAST_SAMPLES:
+        halves = counted[: len(counted) // 2], counted[len(counted) // 2 :]
+        first, last = (max(half, key=lambda sample: sample.objects or 0) for half in halves)
+        before, after = first.objects or 0, last.objects or 0
         if after > before * (1 + MOST_OBJECTS[name]):
-            grown = {kind: count - one.kinds.get(kind, 0) for kind, count in other.kinds.items()}
+            grown = {kind: count - first.kinds.get(kind, 0) for kind, count in last.kinds.items()}
             kinds = ", ".join(f"{kind} +{grown[kind]}" for kind in sorted(grown, key=lambda kind: -grown[kind])[:8])
             faults.append(
                 f"objects grew from {before} to {after} between coup {life[0].coups} and {life[-1].coups}: {kinds}"

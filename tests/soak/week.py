@@ -132,6 +132,7 @@ class Week:
             self._deal(dealer, coups, number)
             self.strikes.calm()
             self._acknowledged()
+            staff.close()  # who comes to end the shoe is shown the table as it stands, changed or not
             self._dealer(staff, shoe, {}, mind=Mind(fresh_shoe=True, filled=True), slips=Slips()).run(
                 stop=lambda: staff.seen is not None and staff.seen["phase"] in ("closed", "shoe-over")
             )
