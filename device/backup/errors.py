@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from device.files import faults
+from device.files import system_faults
 
 
 class BackupError(Exception):
@@ -15,4 +15,4 @@ class NotWholeError(Exception):
 
 def of_system(error: OSError, path: Path, doing: str) -> BackupError:
     """The BackupError to raise for a fault of the operating system."""
-    return BackupError(f"{path}: cannot {doing}: {faults.remedy_of_system(error)} ({error.strerror or error})")
+    return BackupError(f"{path}: cannot {doing}: {system_faults.remedy_of_system(error)} ({error.strerror or error})")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device.files import owners
-from device.files.faults import NotAFileError
+from device.files.system_faults import NotAFileError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

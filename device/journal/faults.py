@@ -5,7 +5,7 @@ import os
 import sqlite3
 from pathlib import Path
 
-from device.files import faults
+from device.files import faults, system_faults
 from device.journal.errors import DamagedError, DiskError
 from device.ports.journal import JournalError
 
@@ -36,7 +36,7 @@ def of_sqlite(error: sqlite3.Error, path: Path, *, writing: bool = False) -> Jou
 def of_system(error: OSError, path: Path, doing: str) -> JournalError:
     """The JournalError to raise for `error` while `doing` something with `path`."""
     kind = DiskError if error.errno in _DISK_OF_SYSTEM else JournalError
-    return kind(f"{path}: cannot {doing}: {faults.remedy_of_system(error)} ({error.strerror or error})")
+    return kind(f"{path}: cannot {doing}: {system_faults.remedy_of_system(error)} ({error.strerror or error})")
 
 
 def _is_of_the_disk(primary: int, path: Path) -> bool:

@@ -12,7 +12,7 @@ from types import FrameType
 from typing import TextIO
 
 from device.feed.sockets import Feed
-from device.files.faults import remedy_of_system
+from device.files.system_faults import remedy_of_system
 from device.line.hardware import open_hardware
 from device.line.port_name import port_hints
 from device.line.serial_line import Machine, SerialLine

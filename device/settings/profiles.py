@@ -3,7 +3,7 @@
 from importlib import resources
 from pathlib import Path
 
-from device.files.faults import remedy_of_system
+from device.files.system_faults import remedy_of_system
 from device.rules.faults import near
 from device.rules.profile import Profile, ProfileError, parse_profile
 from device.settings.files import MOST_BYTES, read_at_most, text_of

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from device.files.faults import remedy_of_system
+from device.files.system_faults import remedy_of_system
 from device.rules.faults import Fault, FaultsError, not_toml
 from device.rules.structs import build, read_toml
 from device.settings import fit, production, reader

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from device.files import databases, faults, private
+from device.files import databases, faults, private, system_faults
 from device.staff import schema
 from device.staff.errors import DamagedError, ForeignError, NewerError, StaffError, StaffFileError
 
@@ -84,7 +84,9 @@ def of_sqlite(error: sqlite3.Error, path: Path) -> StaffError:
 
 def of_system(error: OSError, path: Path, doing: str) -> StaffFileError:
     """The StaffFileError to raise for `error` while `doing` something with `path`."""
-    return StaffFileError(f"{path}: cannot {doing}: {faults.remedy_of_system(error)} ({error.strerror or error})")
+    return StaffFileError(
+        f"{path}: cannot {doing}: {system_faults.remedy_of_system(error)} ({error.strerror or error})"
+    )
 
 
 def _check_access(path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from device.files import databases, faults, private
+from device.files import databases, private, system_faults
 
 
 def mode(path: Path) -> int:
@@ -91,7 +91,7 @@ def test_what_lies_at_a_path(tmp_path: Path) -> None:
     ],
 )
 def test_each_fault_of_the_system_has_a_remedy(number: int, said: str) -> None:
-    assert said in faults.remedy_of_system(OSError(number, "x"))
+    assert said in system_faults.remedy_of_system(OSError(number, "x"))
 
 
 def test_a_file_is_known_by_its_first_bytes(tmp_path: Path) -> None:
@@ -130,8 +130,8 @@ def test_what_is_no_file_is_never_replaced(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "link").symlink_to("pipe")
     for name in ("pipe", "link"):
-        with pytest.raises(faults.NotAFileError) as raised:
+        with pytest.raises(system_faults.NotAFileError) as raised:
             private.replace(tmp_path / name, b"new")
-        assert faults.remedy_of_system(raised.value) == "name a file"
+        assert system_faults.remedy_of_system(raised.value) == "name a file"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "pipe"]
     assert (tmp_path / "pipe").is_fifo() and (tmp_path / "link").is_symlink()

@@ -9,7 +9,7 @@ from device.cards.keys.receipt_key import ReceiptKey, receipt_key_path
 from device.cards.keys.secret_file import encode_secret
 from device.cards.registry.access import access
 from device.cards.registry.registry import Registry
-from device.files import faults, private
+from device.files import private, system_faults
 
 
 def make_backup(registry: Path, passphrase: str, *, at: str, dearness: Dearness = USUAL) -> bytes:
@@ -59,4 +59,4 @@ def read_backup(path: Path) -> bytes:
 
 def of_system(error: OSError, path: Path, doing: str) -> BackupError:
     """The BackupError to raise for a fault of the operating system."""
-    return BackupError(f"{path}: cannot {doing}: {faults.remedy_of_system(error)} ({error.strerror or error})")
+    return BackupError(f"{path}: cannot {doing}: {system_faults.remedy_of_system(error)} ({error.strerror or error})")

@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from device.cards.errors import SecretError
 from device.cards.keys.secret import KEY_BYTES, Generation, SiteSecret, draw_secret
-from device.files import faults, private
+from device.files import private, system_faults
 
 _FORMAT = "zapato site secret"
 _VERSION = 1
@@ -170,7 +170,7 @@ def check_private(path: Path) -> None:
 
 def of_system(error: OSError, path: Path, doing: str) -> SecretError:
     """The SecretError to raise for a fault of the operating system."""
-    return SecretError(f"{path}: cannot {doing}: {faults.remedy_of_system(error)} ({error.strerror or error})")
+    return SecretError(f"{path}: cannot {doing}: {system_faults.remedy_of_system(error)} ({error.strerror or error})")
 
 
 def _damaged(path: Path) -> SecretError:

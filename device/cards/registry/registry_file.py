@@ -9,7 +9,7 @@ from pathlib import Path
 from device.cards.errors import CardsError, DamagedError, ForeignError, NotFittingError, RegistryFileError
 from device.cards.keys.secret import SiteSecret
 from device.cards.registry import schema
-from device.files import databases, faults, private
+from device.files import databases, faults, private, system_faults
 
 BUSY_S = 5.0
 """How long another process's step is waited for before it is named as the trouble."""
@@ -86,7 +86,9 @@ def of_sqlite(error: sqlite3.Error, path: Path) -> CardsError:
 
 def of_system(error: OSError, path: Path, doing: str) -> RegistryFileError:
     """The RegistryFileError to raise for `error` while `doing` something with `path`."""
-    return RegistryFileError(f"{path}: cannot {doing}: {faults.remedy_of_system(error)} ({error.strerror or error})")
+    return RegistryFileError(
+        f"{path}: cannot {doing}: {system_faults.remedy_of_system(error)} ({error.strerror or error})"
+    )
 
 
 def missing(path: Path) -> RegistryFileError:

@@ -13,7 +13,7 @@ from device.cards.pack import NewPack, Pack, PackKind, PackState
 from device.cards.registry.registry import Registry
 from device.cards.sheets.document import Paper, sheets_pdf
 from device.cards.sheets.label_sets import LabelSet, draw_codes, pack_set
-from device.files import faults, private
+from device.files import private, system_faults
 from device.rules.card import Card
 
 
@@ -103,5 +103,5 @@ def write_pdf(out: Path, content: bytes, *, force: bool) -> None:
     except FileExistsError:
         raise SheetError(f"{out} is there already: name another file, or --force to write over it") from None
     except OSError as error:
-        remedy = faults.remedy_of_system(error)
+        remedy = system_faults.remedy_of_system(error)
         raise SheetError(f"{out} cannot be written ({error.strerror}): {remedy}") from None

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from device.doctor.bundle.contents import Member
-from device.files.faults import remedy_of_system
+from device.files.system_faults import remedy_of_system
 
 FOLDER = "zapato-diagnostics"
 _NO_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from device.doctor.finding import Finding, Teller, Value
 from device.doctor.world import World
-from device.files.faults import remedy_of_system
+from device.files.system_faults import remedy_of_system
 
 _TELL = Teller("append")
 STEP_BYTES = 5 * 4120
