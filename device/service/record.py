@@ -60,20 +60,20 @@ class TableRecord:
         is_first = not settings.journal.path.exists()
         opened = open_or_set_aside(settings.journal.path, clock=self._clock)
         use = use_of_table(settings)
-        if use is not None:
-            try:
+        try:
+            if use is not None:
                 opened.journal.use_as(use)
-            except BaseException:
-                opened.journal.close()
-                raise
-        self._say_how(opened, is_first=is_first)
-        self._journal = ArchivingJournal(
-            opened.journal,
-            period=settings.journal.archive,
-            table=settings.table.name,
-            clock=self._clock,
-            on_trouble=self._note,
-        )
+            self._say_how(opened, is_first=is_first)
+            self._journal = ArchivingJournal(
+                opened.journal,
+                period=settings.journal.archive,
+                table=settings.table.name,
+                clock=self._clock,
+                on_trouble=self._note,
+            )
+        except BaseException:
+            opened.journal.close()
+            raise
         return opened
 
     def _say_how(self, opened: Opened, *, is_first: bool) -> None:

@@ -23,7 +23,9 @@ from device.settings import SettingsError
 def other_site(fast: Path, text: str = SETTINGS) -> Site:
     other = Site(fast / "other").fill()
     other.config.write_text(text)
-    other.table().shoe(coups=1)
+    table = other.table()
+    table.shoe(coups=1)
+    table.close()
     return other
 
 
