@@ -68,10 +68,12 @@ def examine(written: Written, at: int, place: Path) -> tuple[int, int]:
     for code in later:
         table.dealt[boot, board.card_left(code, 1_000_000).seq] = code
     table.start()
-    assert table.record.notes == (), table.record.notes
-    table.until(lambda: not board.unacknowledged, "the rest to be on record")
-    assert table.engine.health.journal.ok
-    table.stop()
+    try:
+        assert table.record.notes == (), table.record.notes
+        table.until(lambda: not board.unacknowledged, "the rest to be on record")
+        assert table.engine.health.journal.ok
+    finally:
+        table.stop()
     return _compare(place / settings.journal.path.name, written, done + len(later), registry)
 
 
