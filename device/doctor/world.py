@@ -23,9 +23,8 @@ MOST_TEXT_BYTES = 1 << 20
 """More than any file of the system that is read here."""
 
 TABLE_USER = "zapato"
-SCREEN_USER = "zapato-screen"
+SCREEN_USERS = ("zapato-players", "zapato-dealer")
 UNIT_FOLDERS = ("etc/systemd/system", "run/systemd/system", "usr/local/lib/systemd/system", "usr/lib/systemd/system")
-_UNITS_OF = (("zapato-table.", TABLE_USER), ("zapato-screen", SCREEN_USER))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,12 +101,15 @@ class World:
         joined: dict[str, set[str]] = {}
         for folder in UNIT_FOLDERS:
             for path in sorted(self.at(folder).glob("zapato-*")):
-                user = next((name for unit, name in _UNITS_OF if path.name.startswith(unit)), None)
-                if user is None:
-                    continue
-                for file in sorted(path.glob("*.conf")) if path.is_dir() else [path]:
-                    for names in re.findall(r"^SupplementaryGroups=(.*)$", self.text(file), re.MULTILINE):
-                        joined.setdefault(user, set()).update(names.split())
+                files = sorted(path.glob("*.conf")) if path.is_dir() else [path]
+                named = {
+                    name
+                    for file in files
+                    for names in re.findall(r"^SupplementaryGroups=(.*)$", self.text(file), re.MULTILINE)
+                    for name in names.split()
+                }
+                for user in _users_of(path.name):
+                    joined.setdefault(user, set()).update(named)
         return self.people_listed.with_services(joined)
 
     @property
@@ -130,6 +132,15 @@ class World:
             except OSError:
                 pass
         return self.user
+
+
+def _users_of(unit: str) -> tuple[str, ...]:
+    """Who runs what this unit file, or folder beside one, says; a template of the screens speaks of each of them."""
+    if unit.startswith("zapato-table."):
+        return (TABLE_USER,)
+    if not unit.startswith("zapato-screen"):
+        return ()
+    return tuple(user for user in SCREEN_USERS if f"@{user.removeprefix('zapato-')}." in unit) or SCREEN_USERS
 
 
 def read_text(path: Path, most: int = MOST_TEXT_BYTES) -> str:

@@ -142,12 +142,13 @@ def test_a_machine_without_systemd_or_with_one_that_is_silent(tmp_path: Path) ->
 
 PASSWD = """root:x:0:0::/root:/bin/sh
 zapato:x:990:990::/:/bin/false
-zapato-screen:x:991:991::/:/bin/false
+zapato-players:x:991:991::/:/bin/false
+zapato-dealer:x:992:992::/:/bin/false
 ana:x:1000:1000::/:/bin/sh
 """
 TOO_MUCH = """dialout:x:20:zapato
 gpio:x:21:
-video:x:44:zapato-screen
+video:x:44:zapato-players,zapato-dealer
 zapato:x:990:ana
 zapato-staff:x:80:ana
 sudo:x:27:zapato
@@ -161,7 +162,7 @@ def test_users_who_lack_a_device_and_people_who_may_too_much() -> None:
     assert found["users-too-much"] is BAD
     assert found["users-in-group"] is NOTE
     assert found["users-no-group"] is WARN
-    right = "dialout:x:20:zapato\nvideo:x:44:zapato-screen\nzapato:x:990:\n" + "".join(
+    right = "dialout:x:20:zapato\nvideo:x:44:zapato-players,zapato-dealer\nzapato:x:990:\n" + "".join(
         f"{name}:x:{80 + number}:\n" for number, name in enumerate(users.SOCKET_GROUPS)
     )
     assert said(users.judge(read_people(PASSWD, right))) == {"users-groups": OK}
@@ -181,7 +182,8 @@ def test_groups_that_a_service_gives_its_user_count(tmp_path: Path) -> None:
     assert "users-lack" not in found
     assert "users-in-group" not in found  # a service is no person
     assert {21, 80} <= world.people.gids_of("zapato")
-    assert world.people.gids_of("zapato-screen") == {991, 44, 80}
+    assert world.people.gids_of("zapato-players") == {991, 44, 80}
+    assert world.people.gids_of("zapato-dealer") == {992, 44}
 
 
 def test_what_a_user_may_do_goes_by_mode_and_groups(tmp_path: Path) -> None:

@@ -149,7 +149,7 @@ def test_screens_without_card_monitor_or_permission_and_ones_that_go_dark(tmp_pa
     assert said(screen.look(world))["screen-no-monitor"] is WARN
     status.write_text("connected\n")
     write(tmp_path / "sys/module/kernel/parameters/consoleblank", "600\n")
-    write(tmp_path / "etc/passwd", "zapato:x:990:990::/:/bin/false\nzapato-screen:x:4243:4243::/:/bin/false\n")
+    write(tmp_path / "etc/passwd", "zapato:x:990:990::/:/bin/false\nzapato-dealer:x:4243:4243::/:/bin/false\n")
     found = said(screen.look(world))
     assert found["screen"] is OK
     assert (found["screen-blanks"], found["screen-closed"], found["screen-display"]) == (WARN, BAD, BAD)
@@ -163,7 +163,7 @@ def test_a_machine_without_a_voice(tmp_path: Path) -> None:
     )
     write(tmp_path / "dev/snd/controlC0", "", 0o660)
     assert said(sound.look(machine(tmp_path))) == {"sound": OK}
-    write(tmp_path / "etc/passwd", "zapato-screen:x:4243:4243::/:/bin/false\n")
+    write(tmp_path / "etc/passwd", "zapato-dealer:x:4243:4243::/:/bin/false\n")
     assert said(sound.look(machine(tmp_path)))["sound-closed"] is WARN
     assert said(sound.look(machine(tmp_path, config='[screen.sound]\ndevice = "off"\n'))) == {"sound-off": NOTE}
 

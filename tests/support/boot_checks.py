@@ -93,7 +93,7 @@ def folders_and_sockets(container: Container) -> str:
     for path, told in wanted.items():
         is_so = container.run("stat", "-c", "%a %U:%G", path).stdout.strip()
         assert is_so == told, f"{path} is {is_so}, not {told}"
-    for user in ("zapato-screen", "zapato-pit"):
+    for user in ("zapato-players", "zapato-dealer", "zapato-monitors", "zapato-pit"):
         groups = container.run("id", "-nG", user).stdout.split()
         assert groups == [user], f"{user} is in {groups}: groups come from the units alone"
     return f"{len(wanted)} as agreed"

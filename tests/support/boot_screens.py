@@ -6,6 +6,7 @@ import time
 from support.boot_container import Check, Container
 
 PYTHON = "/opt/zapato/current/bin/python"
+SCREENS = ("players", "dealer")
 
 
 def screens_rights(container: Container) -> str:
@@ -20,15 +21,15 @@ def screens_rights(container: Container) -> str:
         "Environment=SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy\n"
         f"ExecStartPre={PYTHON} /opt/proof/probe.py {' '.join(paths)}",
     )
-    for which in ("players", "dealer"):
+    for which in SCREENS:
         _drop_in(container, f"zapato-screen@{which}.service", "TTYPath=\nDeviceAllow=", name="tty")
         began = container.run("systemctl", "start", f"zapato-screen@{which}")
         assert began.returncode == 0, began.stderr + container.log(f"zapato-screen@{which}")
-    told = {which: container.probes(f"zapato-screen@{which}.service") for which in ("players", "dealer")}
+    told = {which: container.probes(f"zapato-screen@{which}.service") for which in SCREENS}
     opened = {which: [path for path, what in found.items() if what == "open"] for which, found in told.items()}
     assert opened == {"players": paths[:1], "dealer": paths[1:3]}, told
     time.sleep(3)  # a screen that cannot live ends within its first pictures
-    for which in ("players", "dealer"):
+    for which in SCREENS:
         unit = f"zapato-screen@{which}.service"
         state = container.show(unit, "ActiveState", "NRestarts", "MainPID")
         assert (state["ActiveState"], state["NRestarts"]) == ("active", "0"), container.log(unit)
@@ -39,20 +40,25 @@ def screens_rights(container: Container) -> str:
 
 
 def screens_apart(container: Container) -> str:
-    """Neither screen can look into the other, though they share a user."""
-    dealer = container.show("zapato-screen@dealer.service", "MainPID")["MainPID"]
-    assert container.run("test", "-e", f"/proc/{dealer}/mem").returncode == 0, "the dealer's screen runs"
+    """Neither screen can look into the other, end it or enter its folder: each is a user of its own."""
+    pids = {which: container.show(f"zapato-screen@{which}.service", "MainPID")["MainPID"] for which in SCREENS}
+    users = {which: container.run("stat", "-c", "%U", f"/proc/{pid}").stdout.strip() for which, pid in pids.items()}
+    assert users == {which: f"zapato-{which}" for which in SCREENS}, users
+    dealer = pids["dealer"]
+    tries = [f"/proc/{dealer}/mem", f"/proc/{dealer}/environ", "/run/zapato-screen-dealer", f"kill:{dealer}"]
+    for path in tries[:3]:
+        assert container.run("test", "-e", path).returncode == 0, f"there is no {path}"
     _drop_in(
         container,
         "zapato-screen@players.service",
-        f"ExecStartPre=\nExecStartPre={PYTHON} /opt/proof/probe.py /proc/{dealer}/mem /proc/{dealer}/environ",
+        f"ExecStartPre=\nExecStartPre={PYTHON} /opt/proof/probe.py {' '.join(tries)}",
         name="zz-apart",
     )
     container.told("restart", "zapato-screen@players.service")
     told = container.probes("zapato-screen@players.service")
-    assert len(told) == 2 and "open" not in told.values(), told
+    assert list(told) == tries and "open" not in told.values(), told
     container.told("stop", "zapato-screen@players.service", "zapato-screen@dealer.service")
-    return f"its memory: {next(iter(told.values()))}"
+    return ", ".join(f"{path}: {what}" for path, what in told.items())
 
 
 def in_weston(container: Container) -> str:
@@ -61,11 +67,11 @@ def in_weston(container: Container) -> str:
     begin = "/usr/bin/weston --config=/etc/zapato/monitors.ini --socket=wayland --backend=headless-backend.so"
     _drop_in(container, "zapato-monitors.service", f"ExecStart=\nExecStart={begin}")
     _drop_in(container, "zapato-screen-window@.service", "Environment=WAYLAND_DEBUG=client")
-    units = [f"zapato-screen-window@{which}.service" for which in ("players", "dealer")]
+    units = [f"zapato-screen-window@{which}.service" for which in SCREENS]
     done = container.run("systemctl", "start", *units)
     assert done.returncode == 0, done.stderr + container.log("zapato-monitors.service")
     seen = _all_live(container, "zapato-monitors.service", *units)
-    for which, unit in zip(("players", "dealer"), units, strict=True):
+    for which, unit in zip(SCREENS, units, strict=True):
         assert f'set_app_id("zapato-{which}")' in container.log(unit), container.log(unit)[:3000]
     return seen
 

@@ -23,6 +23,7 @@ EVERY = [*SERVICES, *(f"../litestream/{one}" for one in COPYING)]
 """Whatever runs on a table's machine, from the folder of the units."""
 
 SOCKET_GROUPS = {"public": "zapato-public", "staff": "zapato-staff", "panel": "zapato-panel"}
+SCREENS = ("players", "dealer")
 DEBIANS = {"dialout", "video", "audio"}
 """Groups that every Debian has."""
 
@@ -142,7 +143,8 @@ def test_every_user_and_group_of_a_unit_is_made_or_debians_own(service: str) -> 
     for file in files_of(service):
         told = read_unit(file)["Service"]
         named = {*told["User"], *told["Group"], *" ".join(told["SupplementaryGroups"]).split()}
-        assert named <= groups_made() | DEBIANS, file
+        made = groups_made() | DEBIANS
+        assert {one.replace("%i", which) for one in named for which in SCREENS} <= made, file
 
 
 @pytest.mark.parametrize("kind", ["zapato-screen@", "zapato-screen-cage@", "zapato-screen-window@"])
@@ -157,7 +159,34 @@ def test_each_screen_may_open_its_own_sockets_and_no_others(kind: str) -> None:
             for file in folder.glob("*.conf")
             for group in " ".join(read_unit(file)["Service"]["SupplementaryGroups"]).split()
         }
-        assert given == {SOCKET_GROUPS[one] for one in sockets}
+        assert given & set(SOCKET_GROUPS.values()) == {SOCKET_GROUPS[one] for one in sockets}
+
+
+@pytest.mark.parametrize("kind", ["zapato-screen@", "zapato-screen-cage@", "zapato-screen-window@"])
+def test_each_screen_is_a_user_of_its_own(kind: str) -> None:
+    """As one user the players' screen, taken over, could end the dealer's."""
+    told = read_unit(UNITS / f"{kind}.service")["Service"]
+    assert (told["User"], told["Group"]) == (["zapato-%i"], ["zapato-%i"])
+
+
+def test_the_players_screen_reads_no_keyboard() -> None:
+    """Whoever reads the input devices of the machine reads the PINs that are typed at the panel."""
+    template = read_unit(UNITS / "zapato-screen@.service")["Service"]
+    players = read_unit(UNITS / "zapato-screen@players.service.d/sockets.conf")["Service"]
+    for told in (template, players):
+        assert "input" not in " ".join(told["SupplementaryGroups"]).split()
+        assert not [one for one in told["DeviceAllow"] if one.startswith(("char-13", "char-input", "/dev/input"))]
+
+
+def test_the_screens_in_weston_reach_its_display_and_nothing_else_of_it() -> None:
+    weston = read_unit(UNITS / "zapato-monitors.service")["Service"]
+    assert (weston["Group"], weston["RuntimeDirectoryMode"], weston["UMask"]) == (
+        ["zapato-monitors"],
+        ["0710"],
+        ["0007"],
+    )
+    window = read_unit(UNITS / "zapato-screen-window@.service")["Service"]
+    assert "zapato-monitors" in " ".join(window["SupplementaryGroups"]).split()
 
 
 @pytest.mark.parametrize("service", [one for one in SERVICES if "screen" in one or "monitors" in one])
@@ -198,7 +227,7 @@ def test_users_and_folders_are_made_in_an_empty_root_and_again(tmp_path: Path) -
         done = run("systemd-sysusers", f"--root={tmp_path}", "zapato.conf")
         assert (done.returncode, done.stdout, re.sub("Creating .*\n", "", done.stderr)) == (0, "", "")
     users = {line.split(":")[0]: line.split(":") for line in (tmp_path / "etc/passwd").read_text().splitlines()}
-    assert set(users) == {"zapato", "zapato-screen", "zapato-pit"}
+    assert set(users) == {"zapato", "zapato-players", "zapato-dealer", "zapato-monitors", "zapato-pit"}
     assert all(fields[6].endswith("nologin") for fields in users.values())
     members = [line for line in (tmp_path / "etc/group").read_text().splitlines() if not line.endswith(":")]
     assert not members, "who is in a group by the file is in it in every unit"

@@ -6,7 +6,7 @@ from importlib import util
 
 from device.doctor.finding import Finding, Teller
 from device.doctor.people import READ, WRITE
-from device.doctor.world import SCREEN_USER, World
+from device.doctor.world import SCREEN_USERS, World
 
 _TELL = Teller("screen")
 _DESKTOP = ("DISPLAY", "WAYLAND_DISPLAY")
@@ -20,11 +20,11 @@ def look(world: World) -> Iterator[Finding]:
     status = {path.parent.name: world.text(path) for path in world.at("sys/class/drm").glob("card*-*/status")}
     yield from judge_cards([card.name for card in cards], status, environment=world.environment)
     people = world.people
-    if SCREEN_USER in people.users:
+    for user in [one for one in SCREEN_USERS if one in people.users]:
         for card in cards:
             found = os.stat(card)  # noqa: PTH116 - a device
-            if not people.may(SCREEN_USER, found.st_mode, found.st_uid, found.st_gid, READ | WRITE):
-                yield _TELL.bad("screen-closed", card=card.name, user=SCREEN_USER, group=people.group(found.st_gid))
+            if not people.may(user, found.st_mode, found.st_uid, found.st_gid, READ | WRITE):
+                yield _TELL.bad("screen-closed", card=card.name, user=user, group=people.group(found.st_gid))
     blank = world.text("sys/module/kernel/parameters/consoleblank")
     if blank not in ("", "0") and "consoleblank=0" not in world.text("proc/cmdline").split():
         yield _TELL.warn("screen-blanks", after_s=blank)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from device.doctor.finding import Finding, Teller
 from device.doctor.people import READ, WRITE
-from device.doctor.world import SCREEN_USER, World
+from device.doctor.world import SCREEN_USERS, World
 
 _TELL = Teller("sound")
 
@@ -21,10 +21,9 @@ def look(world: World) -> Iterator[Finding]:
         return
     yield _TELL.ok("sound", cards=", ".join(names))
     people = world.people
-    if SCREEN_USER not in people.users:
-        return
-    for control in sorted(world.at("dev/snd").glob("control*")):
-        found = os.stat(control)  # noqa: PTH116 - a device
-        if not people.may(SCREEN_USER, found.st_mode, found.st_uid, found.st_gid, READ | WRITE):
-            yield _TELL.warn("sound-closed", user=SCREEN_USER, group=people.group(found.st_gid))
-            return
+    for user in [one for one in SCREEN_USERS if one in people.users]:
+        for control in sorted(world.at("dev/snd").glob("control*")):
+            found = os.stat(control)  # noqa: PTH116 - a device
+            if not people.may(user, found.st_mode, found.st_uid, found.st_gid, READ | WRITE):
+                yield _TELL.warn("sound-closed", user=user, group=people.group(found.st_gid))
+                break

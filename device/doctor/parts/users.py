@@ -4,12 +4,15 @@ from collections.abc import Iterator
 
 from device.doctor.finding import Finding, Teller
 from device.doctor.people import People
-from device.doctor.world import SCREEN_USER, TABLE_USER, World
+from device.doctor.world import SCREEN_USERS, TABLE_USER, World
 
 _TELL = Teller("users")
 SOCKET_GROUPS = ("zapato-public", "zapato-staff", "zapato-panel")
 _TABLE_GROUPS = ("dialout", "gpio")
-_SCREEN_GROUPS = ("video", "render", "input", "audio")
+_SCREEN_GROUPS = {
+    "zapato-players": ("video", "render", "audio"),
+    "zapato-dealer": ("video", "render", "audio", "input"),
+}
 
 
 def look(world: World) -> Iterator[Finding]:
@@ -26,10 +29,11 @@ def judge(people: People, running: People | None = None) -> Iterator[Finding]:
         yield _TELL.note("users-none", user=TABLE_USER)
         return
     yield from _groups(running, TABLE_USER, _TABLE_GROUPS)
-    if SCREEN_USER in people.users:
-        yield from _groups(running, SCREEN_USER, _SCREEN_GROUPS)
-    else:
-        yield _TELL.note("users-none", user=SCREEN_USER)
+    for screen in SCREEN_USERS:
+        if screen in people.users:
+            yield from _groups(running, screen, _SCREEN_GROUPS[screen])
+        else:
+            yield _TELL.note("users-none", user=screen)
     if people.users[TABLE_USER].uid == 0:
         yield _TELL.bad("users-is-root", user=TABLE_USER)
     for name in SOCKET_GROUPS:

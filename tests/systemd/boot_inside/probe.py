@@ -1,4 +1,7 @@
-"""Who may open what: probe.py PATH…; one line of JSON, each path with what happened."""
+"""Who may open what: probe.py PATH…; one line of JSON, each path with what happened.
+
+kill:PID in the place of a path asks whether a signal would reach that process.
+"""
 
 import json
 import os
@@ -7,9 +10,11 @@ import sys
 
 
 def attempt(path: str) -> str:
-    """Connect to a socket, or open a file to read it."""
+    """Connect to a socket, or open a file to read it, or ask whether a process could be ended."""
     try:
-        if path.endswith(".sock"):
+        if path.startswith("kill:"):
+            os.kill(int(path.removeprefix("kill:")), 0)
+        elif path.endswith(".sock"):
             with socket.socket(socket.AF_UNIX) as one:
                 one.connect(path)
         else:
