@@ -5,6 +5,7 @@ import platform
 import shutil
 import sys
 import sysconfig
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -43,3 +44,27 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
             pytest.fail(f"missing in CI, where it must be installed: {', '.join(missing)}", pytrace=False)
         if missing:
             pytest.skip(f"needs {', '.join(missing)}; see tests/README.md")
+
+
+_LEFT = pytest.StashKey[set[str]]()
+
+
+def _folders() -> set[str]:
+    """Folders of this user where temporary ones are made, with names as the product and the tests choose them."""
+    place = Path(tempfile.gettempdir())
+    found = (*place.glob("zapato-*"), *place.glob("demo-*"), *place.glob("tmp????????"))
+    return {str(one) for one in found if one.is_dir() and one.lstat().st_uid == os.geteuid()}
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Remember what was there before; once for all that run side by side."""
+    if not hasattr(session.config, "workerinput"):
+        session.config.stash[_LEFT] = _folders()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Say what a test has left behind in a place that is everybody's."""
+    left = sorted(_folders() - config.stash[_LEFT])
+    if left:
+        terminalreporter.section("left behind by a test, or by somebody else meanwhile")
+        terminalreporter.write_line("\n".join(left))

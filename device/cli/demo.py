@@ -1,10 +1,7 @@
 """`zapato demo`: see a shoe being dealt."""
 
-import contextlib
 import secrets
-import shutil
 import sys
-import tempfile
 import time
 from pathlib import Path
 
@@ -14,6 +11,7 @@ import msgspec
 from device.cli.bad_input import BadInput
 from device.cli.language import language_of_system
 from device.cli.screen_words import words_of_terminal, words_of_window
+from device.demo.folder import RECORD, make_folder, tidied
 from device.demo.run import PACES, Demo, DemoError, FaultError, Plan, parse_faults
 from device.demo.terminal import show_in_terminal
 from device.journal.checking import NotVerifiedError, verify_file
@@ -69,34 +67,37 @@ def command(
         wrong = parse_faults(faults)
     except (ProfileError, FaultError) as error:
         raise BadInput(str(error)) from None
-    folder = Path(tempfile.mkdtemp(prefix="zapato-"))
-    record = (journal or folder / "journal.sqlite3").absolute()
+    if journal is not None and use_of(journal.absolute()) is Use.REAL:
+        raise BadInput(refusal(journal.absolute(), Use.SIMULATED))
     windows = not headless and not text and _display_is_there()
-    if use_of(record) is Use.REAL:
-        raise BadInput(refusal(record, Use.SIMULATED))
     language = lang or language_of_system()
     if windows:
         language = words_of_window(language).language
     elif not headless:
         language = words_of_terminal(language, sys.stdout.encoding or "ascii").language
-    plan = Plan(
-        folder=folder,
-        journal=record,
-        profile=house,
-        profile_name=str(Path(profile).absolute()) if Path(profile).is_file() else profile,
-        pace=PACES[pace or ("max" if headless else "real")],
-        coups=coups,
-        seed=secrets.randbits(32) if seed is None else seed,
-        language=language,
-        windows=windows,
-        faults=wrong,
-        slip_rate=mistakes,
-    )
-    _run(plan, headless=headless)
+    stop = Stopping()  # from here on a signal is a wish, so that the folder is never forgotten
+    try:
+        folder = make_folder()
+    except DemoError as error:
+        raise BadInput(str(error)) from None
+    with tidied(folder):
+        plan = Plan(
+            folder=folder,
+            journal=(journal or folder / RECORD).absolute(),
+            profile=house,
+            profile_name=str(Path(profile).absolute()) if Path(profile).is_file() else profile,
+            pace=PACES[pace or ("max" if headless else "real")],
+            coups=coups,
+            seed=secrets.randbits(32) if seed is None else seed,
+            language=language,
+            windows=windows,
+            faults=wrong,
+            slip_rate=mistakes,
+        )
+        _run(plan, stop, headless=headless)
 
 
-def _run(plan: Plan, *, headless: bool) -> None:
-    stop = Stopping()
+def _run(plan: Plan, stop: Stopping, *, headless: bool) -> None:
     demo = Demo(plan)
     try:
         demo.start()
@@ -108,14 +109,19 @@ def _run(plan: Plan, *, headless: bool) -> None:
         demo.finish()
         verified = verify_file(plan.journal)
     except (DemoError, JournalError) as error:
-        raise BadInput(str(error)) from None
+        raise BadInput(f"{error}{_logs(plan.folder, str(error))}") from None
     except NotVerifiedError as error:
-        click.echo(f"{plan.journal}: record {error.seq}: {error.what}", err=True)
-        sys.exit(1)
-    if not plan.journal.is_relative_to(plan.folder):
-        shutil.rmtree(plan.folder, ignore_errors=True)  # nothing but sockets and logs; the record lies elsewhere
+        click.echo(f"{plan.journal}: record {error.seq}: {error.what}{_logs(plan.folder)}", err=True)
+        raise click.exceptions.Exit(1) from None
+    finally:
+        demo.close()
     line = {"coups": demo.coups, "events": verified.events, "journal": str(plan.journal), "verified": True}
     click.echo(msgspec.json.encode(line).decode())
+
+
+def _logs(folder: Path, said: str = "") -> str:
+    """Where the logs of a demonstration that failed are, unless one was named."""
+    return "" if ".log" in said else f"; its logs are in {folder}"
 
 
 def _watch(demo: Demo, stop: Stopping) -> None:
@@ -126,8 +132,6 @@ def _watch(demo: Demo, stop: Stopping) -> None:
         why = demo.trouble()
         since_s = (since_s or time.monotonic()) if why else None
         if since_s is not None and time.monotonic() - since_s > _TROUBLE_PATIENCE_S:
-            with contextlib.suppress(DemoError):
-                demo.finish()
             raise DemoError(f"for {_TROUBLE_PATIENCE_S:.0f} s nobody could deal: {why}")
 
 

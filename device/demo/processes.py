@@ -64,6 +64,11 @@ class Processes:
             words = self.last_words(name)
             raise ProcessFailed(f"{name} ended by itself ({words or 'without a word'}); its log is {self._log(name)}")
 
+    def require_done(self, name: str) -> None:
+        """Raise ProcessFailed if this part has ended otherwise than a person ends it, as by closing its window."""
+        if self._running[name].poll():
+            self.require(name)
+
     def last_words(self, name: str) -> str:
         """The last line of a part's log."""
         lines = self._log(name).read_text(errors="replace").strip().splitlines()

@@ -92,7 +92,7 @@ class Demo:
         return self._dealt
 
     def start(self) -> None:
-        """Start shoe, table, screens and the dealer; raises DemoError."""
+        """Start shoe, table, screens and the dealer; raises DemoError, and then `close` ends what runs."""
         plan = self._plan
         if plan.journal.exists() and not self._passages.exists():
             self._mind = Mind(fresh_shoe=True, filled=True)
@@ -131,16 +131,22 @@ class Demo:
         failed: Exception | None = None
         try:
             self._processes.require("shoe", "table")
+            if self._plan.windows:
+                self._processes.require_done("players")
         except ProcessFailed as error:
             failed = error
+        self.close()
+        failed = failed or self._failure
+        if failed is not None:
+            raise DemoError(str(failed)) from failed
+
+    def close(self) -> None:
+        """End every part, whatever happened before; a second time it does nothing."""
         self._stop.set()
         if self._dealer.is_alive():
             self._dealer.join()
         self._processes.stop("table")
         self._processes.stop_all()
-        failed = failed or self._failure
-        if failed is not None:
-            raise DemoError(str(failed)) from failed
 
     def _hire(self) -> None:
         """Simulated people with PINs by chance: they sign in over the socket like anybody."""
@@ -174,11 +180,10 @@ class Demo:
             try:
                 self._processes.require(name)
             except ProcessFailed as error:
-                self._processes.stop_all()
                 raise DemoError(str(error)) from error
             if time.monotonic() > deadline_s:
-                self._processes.stop_all()
-                raise DemoError(f"{name} did not get ready within {START_PATIENCE_S:.0f} s")
+                words = self._processes.last_words(name) or "without a word"
+                raise DemoError(f"{name} did not get ready within {START_PATIENCE_S:.0f} s ({words})")
             time.sleep(0.02)
 
     def _deal(self) -> None:

@@ -89,11 +89,16 @@ def test_a_journal_is_gone_on_with_and_the_coups_of_this_run_are_counted(tmp_pat
     assert len(coups_of(journal)) == 12
 
 
-def test_a_demonstration_with_faults_and_slips_still_verifies(tmp_path: Path) -> None:
+def test_a_demonstration_with_faults_and_slips_still_verifies_and_leaves_its_record_alone(place: Path) -> None:
     faults = "noise,loss,repeats,resets:0.01,unplug:0.01,unread:0.02,two-cards:0.01,pull-back"
     ran = demo("--headless", "--coups", "25", "--pace", "max", "--seed", "3", "--faults", faults, "--mistakes", "0.2")
     assert ran.returncode == 0, ran.stderr
-    assert json.loads(ran.stdout)["verified"] is True
+    said = json.loads(ran.stdout)
+    assert said["verified"] is True
+    record = Path(said["journal"])
+    assert len(coups_of(record)) == 25
+    assert [*place.iterdir()] == [record.parent]
+    assert not [one for one in record.parent.iterdir() if not one.name.startswith(record.name)]
 
 
 def test_house_rules_of_ones_own_are_lived_under_face_down_and_counted(tmp_path: Path) -> None:
@@ -124,12 +129,15 @@ def test_house_rules_of_ones_own_are_lived_under_face_down_and_counted(tmp_path:
         (("--headless", "--journal", "/nowhere/j.sqlite3"), "/nowhere"),
     ],
 )
-def test_what_cannot_be_shown_is_said_in_one_message(options: tuple[str, ...], said: str) -> None:
+def test_what_cannot_be_shown_is_said_in_one_message(options: tuple[str, ...], said: str, place: Path) -> None:
     ran = demo(*options)
     assert ran.returncode == 2
     assert said in ran.stderr
     assert "Traceback" not in ran.stderr
     assert ran.stdout == ""
+    left = sorted(place.glob("*/*.log"))
+    assert bool(left) == ("its log is" in ran.stderr), "what was not begun leaves nothing"
+    assert all(f"its log is {log}" in ran.stderr for log in left)
 
 
 def descendants(pid: int) -> set[int]:
@@ -171,9 +179,21 @@ def running(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
         process.kill()
 
 
+def test_without_onlookers_it_ends_and_leaves_its_record_alone(place: Path) -> None:
+    process = subprocess.Popen([*DEMO, "--text", "--pace", "fast"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    with process:
+        assert process.stdout is not None and process.stdout.readline()
+        family = descendants(process.pid)
+        process.stdout.close()
+        process.wait(60)
+        assert process.stderr is not None and b"Traceback" not in process.stderr.read()
+    assert family and not [pid for pid in family if alive(pid)]
+    assert {one.name.partition(".")[0] for one in place.glob("*/*")} == {"journal"}
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_as_text_it_shows_a_coup_and_one_signal_ends_every_process(
-    running: subprocess.Popen[str], number: signal.Signals
+    running: subprocess.Popen[str], number: signal.Signals, place: Path
 ) -> None:
     assert running.stdout is not None
     pages = ""
@@ -188,6 +208,7 @@ def test_as_text_it_shows_a_coup_and_one_signal_ends_every_process(
     assert running.wait(60) == 0, running.stderr.read() if running.stderr is not None else ""
     assert json.loads(out.strip().splitlines()[-1])["verified"] is True
     assert not [pid for pid in family if alive(pid)]
+    assert not [*place.iterdir()], "the record lies elsewhere: nothing stays"
 
 
 def test_a_killed_demonstration_leaves_no_process_behind(running: subprocess.Popen[str]) -> None:

@@ -29,12 +29,18 @@ def journal_for(path: Path, use: Use) -> Path:
 
 
 @pytest.mark.parametrize("command", [["play", "-", "--quick"], ["demo", "--headless", "--coups", "1"]])
-def test_no_command_that_simulates_goes_on_in_a_record_of_real_games(command: list[str], tmp_path: Path) -> None:
+def test_no_command_that_simulates_goes_on_in_a_record_of_real_games(
+    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "place"
+    place.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(place))
     record = journal_for(tmp_path / "journal.sqlite3", Use.REAL)
     before = record.read_bytes()
     done = CliRunner().invoke(zapato, [*command, "--journal", str(record)], input=SCRIPT)
     assert done.exit_code == 2 and "real games are on record in it" in done.stderr, done.output
     assert verify_file(record).events == 0 and len(record.read_bytes()) == len(before)
+    assert not [*place.iterdir()], "who does not begin leaves nothing"
 
 
 def test_a_tape_is_not_replayed_into_a_record_of_real_games(tmp_path: Path) -> None:
