@@ -64,7 +64,8 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     """Say what a test has left behind in a place that is everybody's."""
-    left = sorted(_folders() - config.stash[_LEFT])
+    before = config.stash[_LEFT]
+    left = sorted(_folders() - before)
     if left:
         terminalreporter.section("left behind by a test, or by somebody else meanwhile")
         terminalreporter.write_line("\n".join(left))
