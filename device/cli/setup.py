@@ -19,7 +19,7 @@ from device.setup.answers import AnswersError, read_answers
 from device.setup.catalogue import STEPS
 from device.setup.doing.saving import Progress
 from device.setup.machine import SetUp
-from device.setup.telling import LANGUAGES
+from device.setup.telling import LANGUAGES, in_words, load_setup_words
 
 _INSTALLED = Path("/etc/zapato")
 _INTERRUPTED = 130
@@ -63,7 +63,8 @@ def command(
         said = None if answers is None else read_answers(answers)
         before = text_before(path)
     except (SettingsError, AnswersError) as error:
-        raise BadInput(str(error)) from None
+        words = load_setup_words(lang or language_of_system())
+        raise BadInput(in_words(str(error), words)) from None
     if before is None and path.absolute().parent == _INSTALLED:
         raise BadInput(f"{path}: there is no such file; zapato-install writes it with the places of this machine")
     if not os.access(path if before is not None else path.absolute().parent, os.W_OK):

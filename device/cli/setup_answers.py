@@ -10,7 +10,7 @@ from device.cli.bad_input import BadInput, visible
 from device.setup.answers import Answers
 from device.setup.doing.hands import Hands
 from device.setup.machine import SetUp
-from device.setup.telling import load_setup_words, said
+from device.setup.telling import in_words, load_setup_words, said
 from device.setup.unattended import Refused, Unattended
 
 
@@ -19,8 +19,12 @@ def answer_all(setup: SetUp, answers: Answers, config: Path, language: str | Non
 
     One JSON line on standard output for each person added, with the one-time PIN, and one at the end.
     """
-    hands = Hands(config, lambda port, text: click.echo(visible(f"{port}: {text}"), err=True), lambda: None)
     words = load_setup_words(language or "en")
+
+    def tell_of_port(port: str, text: str) -> None:
+        click.echo(visible(f"{port}: {in_words(text, words)}"), err=True)
+
+    hands = Hands(config, tell_of_port, lambda: None)
     driver = Unattended(setup, answers, hands.do)
     try:
         for told in driver.run():

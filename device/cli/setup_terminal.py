@@ -12,7 +12,7 @@ from device.setup.doing.hands import Hands
 from device.setup.doing.reader import WAIT_S
 from device.setup.doing.saving import Progress
 from device.setup.machine import SetUp
-from device.setup.telling import asked, load_setup_words, option_said, said
+from device.setup.telling import asked, in_words, load_setup_words, option_said, said
 from device.setup.wanted import Deed, Failed, Question, Result, Save, Tell
 from device.words import Words
 
@@ -28,7 +28,7 @@ class SetUpTerminal:
         self._config = config
         self._progress = progress
         self._language = language
-        self._hands = Hands(config, lambda port, text: self._line(f"  {port}: {text}"), self._show_a_card)
+        self._hands = Hands(config, self._tell_of_port, self._show_a_card)
         self._at: Step | None = None
         self._asked: Question | None = None
         self._done = setup.done_steps
@@ -164,6 +164,9 @@ class SetUpTerminal:
         if answer is not None and answer.strip() in steps:
             self._at = None
             self._setup.go_to(steps[answer.strip()])
+
+    def _tell_of_port(self, port: str, text: str) -> None:
+        self._line(f"  {port}: {in_words(text, self._words)}")
 
     def _show_a_card(self) -> None:
         self._line(f"  {said(Tell(key='show-a-card', figures={'seconds': int(WAIT_S)}), self._words)}")

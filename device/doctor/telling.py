@@ -8,8 +8,11 @@ from importlib import resources
 from device.doctor.finding import Finding, Level, worst
 from device.words import Words
 from device.words.catalogue import read_catalogue
+from device.words.sentences import load_sentences
 
 LANGUAGES = ("en", "es")
+SENTENCES = ("says", "found", "allowed", "error", "what")
+"""The figures that hold sentences of other parts of the program, made in English."""
 
 
 def load_doctor_words(language: str) -> Words:
@@ -70,10 +73,13 @@ def summary(findings: Sequence[Finding], words: Words, *, took_s: float) -> str:
 
 
 def _filled(finding: Finding, words: Words, which: str) -> str:
-    """One of the two sentences with the figures in it, whole numbers without a point; empty where there is none."""
+    """One of the two sentences with the figures in it, in this language; whole numbers without a point; or nothing."""
     key = f"{finding.code}.{which}"
     if key not in words.all_keys():
         return ""
-    figures = finding.figures.items()
-    shown = {name: value if isinstance(value, str | int) else f"{value:g}" for name, value in figures}
+    told = load_sentences(words.language).told
+    shown = {}
+    for name, value in finding.figures.items():
+        text = f"{value:g}" if isinstance(value, float) else str(value)
+        shown[name] = told(text) if name in SENTENCES else text
     return words.template(key).format_map(shown)

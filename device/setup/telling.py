@@ -6,8 +6,11 @@ from importlib import resources
 from device.setup.wanted import Option, Question, Tell
 from device.words import Words
 from device.words.catalogue import read_catalogue
+from device.words.sentences import load_sentences
 
 LANGUAGES = ("en", "es")
+_SENTENCES = "says"
+"""The figure that holds sentences of other parts of the program, made in English."""
 
 
 def load_setup_words(language: str) -> Words:
@@ -34,4 +37,10 @@ def option_said(option: Option, words: Words) -> str:
 
 
 def _filled(key: str, figures: Mapping[str, str | int], words: Words) -> str:
-    return words.template(key).format_map(figures)
+    told = {name: in_words(value, words) if name == _SENTENCES else value for name, value in figures.items()}
+    return words.template(key).format_map(told)
+
+
+def in_words(text: str | int, words: Words) -> str:
+    """A sentence of another part of the program in the language of `words`; English where it has none."""
+    return load_sentences(words.language).told(str(text))
