@@ -72,12 +72,6 @@ build_release() { # makes $releases/$name, or finds it there
   mv -T "$new" "$releases/$name"
 }
 
-ask_record() { # ask_record RELEASE VERB [FOLDER]
-  asked=$1
-  shift
-  as_table "$releases/$asked/bin/python" -I -B "$releases/$name/share/zapato/systemd/install.d/record.py" "$1" "$settings" ${2+"$2"}
-}
-
 check_settings() {
   [ -e "$settings" ] || return 0
   ask_record "$name" settings 2>"$opt/.check.log" && return 0
@@ -95,43 +89,4 @@ write_settings() { # at a first installation only
   sync -f "$etc/.table.toml.new" 2>/dev/null || true
   mv -n "$etc/.table.toml.new" "$settings"
   wrote_settings=yes
-}
-
-check_record() { # on a copy: can this release read what is there, and is it as it was written
-  [ -e "$settings" ] || return 0
-  [ -n "$prefix" ] || ! id zapato >/dev/null 2>&1 || [ -d "$backups" ] || install -d -m 750 -o zapato -g zapato "$backups"
-  mkdir -p "$backups"
-  used=$(du -sk "$state" 2>/dev/null | cut -f 1)
-  room_for "$backups" $((${used:-0} * 2 + 10000)) 100 "a copy of the record"
-  tried=$backups/.try-$$
-  as_table mkdir -m 700 "$tried" || fail "the folder $backups cannot be written"
-  ask_record "$name" copy "$tried" 2>"$opt/.check.log" || fail "the record cannot be copied: $(tail -n 2 "$opt/.check.log")" "nothing was changed"
-  if ! ask_record "$name" try "$tried" >"$opt/.check.log" 2>&1; then
-    as_table rm -rf "$tried"
-    fail "the new release cannot go on with this table's record: $(tail -n 3 "$opt/.check.log")" \
-      "nothing was changed; zapato verify says more"
-  fi
-  say "$(tail -n 1 "$opt/.check.log")"
-  as_table rm -rf "$tried"
-}
-
-back_up() { # before the switch: by the release that runs, or failing that a plain copy
-  [ -e "$settings" ] && [ -n "$(current_release)" ] || return 0
-  if "$opt/current/bin/zapato" backup --help >/dev/null 2>&1; then
-    if as_table "$opt/current/bin/zapato" backup --config "$settings" --into "$backups" >"$opt/.check.log" 2>&1; then
-      say "backed up into $backups"
-      return 0
-    fi
-    warn "zapato backup did not succeed: $(tail -n 2 "$opt/.check.log")" "a plain copy is made instead"
-  fi
-  kept=$backups/before-$name
-  as_table rm -rf "$kept" "$kept.part"
-  as_table mkdir -m 700 "$kept.part"
-  ask_record "$name" copy "$kept.part" 2>"$opt/.check.log" || fail "the record cannot be backed up: $(tail -n 2 "$opt/.check.log")" "nothing was changed"
-  if [ -z "$(ls -A "$kept.part")" ]; then
-    as_table rmdir "$kept.part"
-    return 0
-  fi
-  as_table mv -T "$kept.part" "$kept"
-  say "a copy of record, people and packs is in $kept"
 }

@@ -24,7 +24,8 @@ room_for() { # room_for FOLDER KILOBYTES FILES WHAT
   while [ ! -d "$folder" ]; do folder=$(dirname -- "$folder"); done
   free=$(df -Pk "$folder" | awk 'NR == 2 { print $4 }')
   if [ "$free" -lt "$2" ]; then
-    fail "too little room for $4: $((free / 1024)) MB free in $folder, $(($2 / 1024)) MB are needed" "free some; nothing was changed"
+    fail "too little room for $4: $((free / 1024)) MB free in $folder, $((($2 + 1023) / 1024)) MB are needed ($((free * 1024)) and $(($2 * 1024)) bytes)" \
+      "bring old archives and backups elsewhere; what is largest there: du -xah $folder | sort -h | tail" "nothing was changed"
   fi
   inodes=$(df -Pi "$folder" | awk 'NR == 2 { print $2 " " $4 }') # some file systems count none and say 0 or -
   case $inodes in

@@ -2,8 +2,10 @@
 
 record.py settings CONFIG            whether the settings can be read; what is wrong, key by key
 record.py write CONFIG               the example with the places of an installed machine, to standard output
-record.py copy CONFIG FOLDER         a copy of record, people and packs, made while a table may be writing
+record.py places CONFIG - [ROOT]     where record, people and packs lie, in this order, one a line
+record.py copy CONFIG FOLDER [ROOT]  a copy of record, people and packs, made while a table may be writing
 record.py try CONFIG FOLDER          opens that copy as the table would, which brings it up to date, and checks it whole
+ROOT: where the machine that CONFIG is for lies here, as on a card that is being prepared.
 Exit 0 well, 1 the record is not as it was written, 2 it cannot be used.
 """
 
@@ -51,18 +53,20 @@ def installed_example() -> str:
     return "\n".join(lines) + "\n"
 
 
-def files_of(settings: Settings) -> dict[str, Path]:
+def files_of(settings: Settings, root: str) -> dict[str, Path]:
     """What is copied, by the name of the copy."""
-    return {
+    named = {
         "journal.sqlite3": settings.journal.path,
         "staff.sqlite3": settings.staff.path,
         "packs.sqlite3": settings.cards.registry,
     }
+    # A relative name is below the settings' own folder, and that below the root already.
+    return {name: path if path.is_relative_to(root) else Path(f"{root}{path}") for name, path in named.items()}
 
 
-def copy(settings: Settings, folder: Path) -> None:
+def copy(settings: Settings, folder: Path, root: str) -> None:
     """Through SQLite itself, which gives one moment of a file that is being written."""
-    for name, path in files_of(settings).items():
+    for name, path in files_of(settings, root).items():
         if not path.exists():
             continue
         with (
@@ -93,7 +97,7 @@ def try_out(folder: Path) -> int:
     return 0
 
 
-def main(verb: str, config: Path, folder: Path) -> int:
+def main(verb: str, config: Path, folder: Path, root: str) -> int:
     """One step; see the head of this file."""
     try:
         if verb == "write":
@@ -102,7 +106,9 @@ def main(verb: str, config: Path, folder: Path) -> int:
         settings = load_settings(config)
         load_profile(settings.profile)
         if verb == "copy":
-            copy(settings, folder)
+            copy(settings, folder, root)
+        if verb == "places":
+            print(*files_of(settings, root).values(), sep="\n")
         if verb == "try":
             return try_out(folder)
     except checking.NotVerifiedError as error:
@@ -118,4 +124,5 @@ def main(verb: str, config: Path, folder: Path) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3] if len(sys.argv) > 3 else ".")))
+    verb, config, *more = sys.argv[1:]
+    sys.exit(main(verb, Path(config), Path(more[0] if more else "."), more[1] if len(more) > 1 else ""))

@@ -104,40 +104,6 @@ arm_guard() { # whoever kills this installation between stop and start: the tabl
 }
 disarm_guard() { ctl stop zapato-install-guard.timer >/dev/null 2>&1 || true; }
 
-keep_record() { # keep_record FOLDER: record, people and packs as they are now, with nobody writing
-  rm -rf "$1" "$1.part"
-  [ -d "$state" ] || return 0
-  mkdir -m 700 "$1.part"
-  find "$state" -maxdepth 1 -type f -name '*.sqlite3*' -exec cp -a --reflink=auto -t "$1.part" {} + || return 1
-  mv -T "$1.part" "$1"
-}
-shape_of() { # shape_of FILE: the number that says through how many changes of its tables it went, its log included
-  "$python" -I -c 'import sqlite3, sys; print(*sqlite3.connect(sys.argv[1]).execute("PRAGMA user_version").fetchone())' "$1" 2>/dev/null
-}
-kept_for_hand=no
-put_record_back() { # put_record_back FOLDER: only what the old release cannot read since the new one began to write
-  [ -d "$1" ] || return 0
-  for file in "$1"/*.sqlite3; do
-    [ -f "$file" ] || continue
-    now=$state/${file##*/}
-    # Brought up to a newer shape, and not dealt on: only ready tables deal, and this one never was.
-    [ -f "$now" ] || continue
-    [ -e "$file.going-back" ] || [ "$(shape_of "$file")" != "$(shape_of "$now")" ] || continue
-    say "${file##*/} had been brought up to the new release's shape; it is put back as it was"
-    # By the one who owns the folder: what they may have laid there must not lead root elsewhere.
-    as_table rm -f "$now.back"
-    as_table sh -c 'umask 077 && set -C && cat >"$1" && chmod "$2" "$1" && sync "$1"' - "$now.back" "$(stat -c %a "$file")" <"$file" || {
-      warn "${file##*/} could not be put back: the disk is full, or does not answer; it is kept in $1" "with the table stopped: cp $file $now"
-      kept_for_hand=yes
-      continue
-    }
-    : >"$file.going-back" # ended from here on, the log is gone and no shape tells any more: the next run puts it back all the same
-    sync -f "$1" 2>/dev/null || true
-    as_table rm -f "$now-wal" "$now-shm"
-    as_table mv -T "$now.back" "$now"
-  done
-}
-
 is_ready() { # is_ready RELEASE: the table says READY, and it is this release that does
   table_is active || return 1
   pid=$(systemctl show -p MainPID --value zapato-table.service)
@@ -175,8 +141,10 @@ switch_to() { # switch_to RELEASE: sets $switched; no: it did not get ready, and
   switching=yes
   arm_guard
   [ "$live" = no ] || ! table_is active || systemctl stop zapato-table.service
-  keep_record "$opt/.record-before" || rm -rf "$opt/.record-before.part" || true
-  [ ! -d "$state" ] || [ -d "$opt/.record-before" ] || fail "the record cannot be kept aside: the disk is full, or does not answer"
+  keep_record "$opt/.record-before" || {
+    rm -rf "$opt/.record-before.part"
+    fail "the record cannot be kept aside: the disk is full, or does not answer"
+  }
   if [ "$before" != "$target" ]; then
     printf '%s\n%s\n' "$before" "$(previous_release)" >"$marker.new"
     mv "$marker.new" "$marker"

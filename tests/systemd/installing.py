@@ -39,8 +39,9 @@ case $3 in
     chmod +x "$5/bin/zapato"
     if [ $# -ge 7 ]; then cp "$7" "$5/MANIFEST" && cp "$7.sig" "$5/MANIFEST.sig"
     else echo "# zapato: $(cat "$here/version")" >"$5/MANIFEST"; fi ;;
-  *record.py)
+  *record.py | -)
     case $4 in
+      places) sed -n "s,^path = \"\(.*\)\",$7\1,p" "$5"; echo "$7/var/lib/zapato/staff.sqlite3" ;;
       write) echo 'production = false' ;;
       settings) ! grep unknown "$5" ;;
       copy) echo copied >"$6/journal.sqlite3" ;;

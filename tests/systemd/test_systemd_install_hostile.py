@@ -143,7 +143,7 @@ def test_a_record_is_put_back_over_no_link_and_after_an_end_in_the_middle(tmp_pa
     (tmp_path / "of-root").write_text("root's own")
     for name in (".back", "journal.sqlite3.back"):
         (state / name).symlink_to(tmp_path / "of-root")
-    script = 'here=$1; prefix=$2; python=$3; . "$here/common.sh"; . "$here/switch.sh"; places; put_record_back "$4"'
+    script = 'here=$1; prefix=$2; python=$3; . "$here/common.sh"; . "$here/record.sh"; places; put_record_back "$4"'
     words = (world.ROOT / "systemd/install.d", tmp_path / "root", world.PYTHON, kept)
     done = subprocess.run(["sh", "-euc", script, "-", *words], capture_output=True, text=True, check=False)
     assert "put back as it was" in done.stdout, done.stderr
