@@ -87,9 +87,10 @@ def switch(once: Path, root: Path) -> subprocess.CompletedProcess[str]:
         world.stand_in(tools, name, "exit 0")
     (tools / "systemctl").write_text(_SYSTEMCTL)
     (tools / "systemctl").chmod(0o755)
+    told = {"WORLD": str(root.parent), "PYTHON": str(world.PYTHON)}
     return subprocess.run(
         ["sh", "-euc", _SWITCH, "-", once / "new/systemd", root, world.PYTHON],
-        env={**os.environ, "PATH": f"{tools}:{os.environ['PATH']}", "WORLD": root.parent, "PYTHON": world.PYTHON},
+        env={**os.environ, **told, "PATH": f"{tools}:{os.environ['PATH']}"},
         capture_output=True, text=True, check=False,
     )  # fmt: skip
 
