@@ -3,10 +3,12 @@
 import os
 import platform
 import shutil
+import signal
 import sys
 import sysconfig
 import tempfile
 from pathlib import Path
+from types import FrameType
 
 import pytest
 from hypothesis import settings
@@ -16,6 +18,20 @@ from device.screen.drawing.fonts import cjk_path
 # A slow machine is no failure, and a run that finds something says how to see it again.
 settings.register_profile("zapato", deadline=None, print_blob=True)
 settings.load_profile("zapato")
+
+
+def _not_heard(_number: int, _frame: FrameType | None) -> None:
+    """What a run that was told to overlook a signal does when it comes."""
+
+
+def pytest_configure() -> None:
+    """A run under `nohup`, or in the background, overlooks these; what it starts must not inherit that.
+
+    A program keeps what is ignored when it is started; what has a handler, it begins with as usual.
+    """
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, _not_heard)
 
 
 _FOR_X86_64 = {"micropython", "mpy-cross"}
