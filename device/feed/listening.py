@@ -1,14 +1,93 @@
-"""Opening a feed's socket: nobody may connect before its permissions stand, and nobody else's file is removed."""
+"""A feed's socket: nobody may connect before its permissions stand, and nobody else's file is removed.
 
+Whoever connects needs the socket's file. A file that somebody removes, as with a careless `rm` in /run, shuts nobody
+out for long: it is looked for whenever nobody came for a while, and the socket is opened anew.
+"""
+
+import contextlib
+import logging
 import os
 import shutil
 import socket
 import stat
+import threading
+from collections.abc import Callable
 from pathlib import Path
+from typing import Final
+
+log = logging.getLogger("zapato.table")
+
+LOOKS_AFTER_S = 2.0
+"""How long nobody has come before it is looked whether the socket's file is still there."""
 
 
 class FeedError(Exception):
     """The socket cannot be opened; the message names path, cause and remedy."""
+
+
+class Door:
+    """Where a feed is found: a listening socket, and its file, which is put back when somebody removed it."""
+
+    def __init__(self, path: Path, mode: int, group: str | None, *, backlog: int) -> None:
+        """Open it, with these permissions; raises FeedError."""
+        self._path: Final = path
+        self._open: Final[Callable[[], socket.socket]] = lambda: listen(path, mode, group, backlog=backlog)
+        self._guard: Final = threading.Lock()
+        self._is_shut = False
+        self._told = ""
+        self._listener = self._open()
+        self._file = self._found()
+
+    def next_client(self) -> socket.socket | None:
+        """Wait for a client; None when none came for a while. Raises OSError, also once the door is shut."""
+        self._listener.settimeout(LOOKS_AFTER_S)
+        try:
+            client, _ = self._listener.accept()
+        except TimeoutError:
+            self._look_after()
+            return None
+        return client
+
+    def shut(self) -> None:
+        """Let nobody in any more; who waits in `next_client` is told by an OSError."""
+        with self._guard:
+            self._is_shut = True
+        with contextlib.suppress(OSError):
+            self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+
+    def remove(self) -> None:
+        """Take the file away, unless it is another's by now."""
+        if self._found() == self._file:
+            self._path.unlink(missing_ok=True)
+
+    def _look_after(self) -> None:
+        if self._found() == self._file:
+            return
+        try:
+            fresh = self._open()
+        except FeedError as error:
+            if self._told != str(error):
+                log.warning("%s", error)
+            self._told = str(error)
+            return
+        with self._guard:
+            if self._is_shut:
+                fresh.close()
+            else:
+                self._listener.close()
+                self._listener = fresh
+            self._file = self._found()
+        self._told = ""
+        log.warning("%s: somebody removed the feed's socket; it is open again", self._path)
+
+    def _found(self) -> tuple[int, int] | None:
+        """Which file has the name now."""
+        try:
+            found = self._path.lstat()
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
 
 
 def listen(path: Path, mode: int, group: str | None, *, backlog: int) -> socket.socket:
@@ -16,11 +95,10 @@ def listen(path: Path, mode: int, group: str | None, *, backlog: int) -> socket.
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         _make_way(path)
-        old_mask = os.umask(0o177)  # nobody else connects before mode and group are set
-        try:
-            listener.bind(str(path))
-        finally:
-            os.umask(old_mask)
+        # Its file is made with the socket's own mode: nobody else connects before mode and group are set, and the
+        # umask stays as it is for the files that other threads make meanwhile.
+        os.fchmod(listener.fileno(), 0o600)
+        listener.bind(str(path))
         if group is not None:
             _give_to_group(path, group)
         path.chmod(mode)

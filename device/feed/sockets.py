@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from device.feed.listening import listen
+from device.feed.listening import Door
 from device.threads.worker import NoThreadError, Worker, wait_for_end
 
 MOST_CONNECTIONS = 32
@@ -60,10 +60,9 @@ class Feed:
         `on_order` is called on the connection's own thread and keeps only this connection waiting. `on_gone` is called
         there after a connection's last order, with its number, if it gave any.
 
-        A socket left behind by a table that died is replaced; one that answers, or any other file, is not. Raises
-        FeedError.
+        A socket left behind by a table that died is replaced; one that answers, or any other file, is not. One whose
+        file is removed later is opened anew. Raises FeedError.
         """
-        self._path: Final = path
         self._on_order = on_order
         self._on_gone = on_gone
         self._numbers = itertools.count(1)
@@ -72,7 +71,7 @@ class Feed:
         self._leaving: set[threading.Thread] = set()
         self._guard = threading.Lock()
         self._closing = threading.Event()
-        self._listener = listen(path, mode, group, backlog=MOST_CONNECTIONS)
+        self._door: Final = Door(path, mode, group, backlog=MOST_CONNECTIONS)
         self._accepter = Worker(self._accept, name=f"feed-{path.stem}", lasting=True)
         self._accepter.start()
 
@@ -89,13 +88,11 @@ class Feed:
         with self._guard:
             self._closing.set()
             connections = tuple(self._connections)
-        with contextlib.suppress(OSError):
-            self._listener.shutdown(socket.SHUT_RDWR)
-        self._listener.close()
+        self._door.shut()
         for connection in connections:
             connection.abandon()
         wait_for_end(self._threads(connections), longest_s=ENDS_WITHIN_S)
-        self._path.unlink(missing_ok=True)
+        self._door.remove()
 
     def _threads(self, connections: "tuple[_Connection, ...]") -> Iterator[threading.Thread]:
         """The accepter first: it adds to the others until it has ended."""
@@ -109,9 +106,11 @@ class Feed:
     def _accept(self) -> None:
         while not self._closing.is_set():
             try:
-                client, _ = self._listener.accept()
+                client = self._door.next_client()
             except OSError:
                 self._closing.wait(BREATH_S)  # out of file descriptors, or a client gone before it was accepted
+                continue
+            if client is None:
                 continue
             taken = False
             try:

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import queue
+import shutil
 import socket
 import stat
 import threading
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from device.feed import listening
 from device.feed.listening import FeedError
 from device.feed.sockets import LONGEST_ORDER_BYTES, MOST_CONNECTIONS, Feed, OrderLine
 
@@ -174,6 +176,63 @@ def test_a_socket_left_by_a_dead_table_is_replaced(path: Path) -> None:
     left.bind(str(path))
     left.close()
     Feed(path).close()
+
+
+def test_a_socket_that_somebody_removes_is_there_again(
+    path: Path, connect: Callable[[], socket.socket], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listening, "LOOKS_AFTER_S", 0.02)
+    feed = Feed(path, mode=0o620)
+    try:
+        feed.publish(b"one")
+        before = connect()
+        assert line_of(before) == b"one"
+        path.unlink()
+        path.write_text("another's")  # which is left alone, as at the start
+        feed.publish(b"two")
+        assert line_of(before) == b"two"
+        assert path.read_text() == "another's"
+        path.unlink()
+        await_socket(path)
+        assert stat.S_IMODE(path.stat().st_mode) == 0o620
+        assert line_of(connect()) == b"two"
+        feed.publish(b"three")
+        assert line_of(before) == b"three"
+    finally:
+        feed.close()
+    assert not path.exists()
+
+
+def await_socket(path: Path) -> None:
+    """Until somebody listens there again, as a screen waits."""
+    for _ in range(2000):
+        with socket.socket(socket.AF_UNIX) as client, contextlib.suppress(OSError):
+            client.connect(str(path))
+            return
+        threading.Event().wait(0.01)
+    raise AssertionError("nobody listens")
+
+
+def test_a_feed_that_ends_leaves_the_socket_of_the_table_that_took_its_place(path: Path) -> None:
+    feed = Feed(path)
+    path.unlink()
+    later = Feed(path)
+    try:
+        feed.close()
+        assert path.is_socket()
+    finally:
+        later.close()
+    assert not path.exists()
+
+
+def test_the_file_is_nobody_elses_before_its_group_is_set_and_the_umask_stays(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[int] = []
+    monkeypatch.setattr(os, "umask", lambda _: pytest.fail("other threads make files meanwhile"))
+    monkeypatch.setattr(shutil, "chown", lambda path, **_: seen.append(stat.S_IMODE(path.stat().st_mode)))
+    Feed(path, mode=0o666, group="daemon").close()
+    assert seen == [0o600]
 
 
 def test_a_socket_that_another_table_serves_is_refused(feed: Feed, path: Path) -> None:

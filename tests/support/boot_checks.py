@@ -99,6 +99,16 @@ def folders_and_sockets(container: Container) -> str:
     return f"{len(wanted)} as agreed"
 
 
+def sockets_come_back(container: Container) -> str:
+    """Sockets that root removes are there again, with their groups, and the table goes on."""
+    before = _main_pid(container)
+    container.run("sh", "-c", "rm /run/zapato/*.sock")
+    took_s = container.wait(lambda: len(container.run("sh", "-c", "ls /run/zapato/*.sock").stdout.split()) == 3, "them")
+    folders_and_sockets(container)
+    assert _main_pid(container) == before
+    return f"after {took_s:.1f} s"
+
+
 def run_is_read_only(container: Container) -> str:
     """The table writes in its own folder of /run and nowhere else there."""
     mounts = container.run("cat", f"/proc/{_main_pid(container)}/mountinfo").stdout.splitlines()
@@ -271,6 +281,7 @@ CHECKS: tuple[Check, ...] = (
     verified,
     security,
     folders_and_sockets,
+    sockets_come_back,
     run_is_read_only,
     deals,
     screens_rights,
