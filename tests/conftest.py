@@ -15,6 +15,14 @@ from hypothesis import settings
 
 from device.screen.drawing.fonts import cjk_path
 
+if sys.dont_write_bytecode:
+    # Here nothing may be written beside the sources. Then each of the hundreds of processes that tests start, and each of
+    # pytest's own, would compile the whole program again: what is compiled lies where pytest keeps such things.
+    sys.dont_write_bytecode = False
+    sys.pycache_prefix = str(Path(__file__).parents[1] / ".pytest_cache" / "bytecode")
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+
 # A slow machine is no failure, and a run that finds something says how to see it again.
 settings.register_profile("zapato", deadline=None, print_blob=True)
 settings.load_profile("zapato")
