@@ -16,8 +16,8 @@ from hypothesis import settings
 from device.screen.drawing.fonts import cjk_path
 
 if sys.dont_write_bytecode:
-    # Here nothing may be written beside the sources. Then each of the hundreds of processes that tests start, and each of
-    # pytest's own, would compile the whole program again: what is compiled lies where pytest keeps such things.
+    # Here nothing may be written beside the sources. Then each of the hundreds of processes that tests start, and each
+    # of pytest's own, would compile the whole program again: what is compiled lies where pytest keeps such things.
     sys.dont_write_bytecode = False
     sys.pycache_prefix = str(Path(__file__).parents[1] / ".pytest_cache" / "bytecode")
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

@@ -29,6 +29,7 @@ from device.sim.faults import parse_faults
 from device.sim.mind import Mind
 from device.sim.mistakes import Slips
 from device.sim.moves import Habits
+from device.sim.pace import MAX, Pace
 from device.sim.passage_log import Passages, read_passages
 from device.sim.shoe_process import ShoeClient, shoe_command
 from device.staff.people import Role
@@ -233,13 +234,22 @@ def _card(event: ev.Event) -> Card | None:
 class DealerThread:
     """The simulated dealer at this house, until told to stop."""
 
-    def __init__(self, house: House, *, coups: int | None = None, mind: Mind | None = None, slips: float = 0.0) -> None:
+    def __init__(
+        self,
+        house: House,
+        *,
+        coups: int | None = None,
+        mind: Mind | None = None,
+        slips: float = 0.0,
+        pace: Pace = MAX,
+    ) -> None:
         self._stop = threading.Event()
         self._mind = mind if mind is not None else Mind()
         self._slips = Slips(slips, seed=house.seed)
         self._staff = house.staff()
         self._house = house
         self._coups = coups
+        self._pace = pace
         self.failure: Exception | None = None
         self.dealer: Dealer | None = None
         self._thread = threading.Thread(target=self._run, name="test-dealer")
@@ -256,6 +266,7 @@ class DealerThread:
                 order=self._staff.order,
                 wait_for_view=self._staff.wait_for_view,
                 habits=Habits(presses_next=True),
+                pace=self._pace,
                 mind=self._mind,
                 slips=self._slips,
             )
