@@ -162,8 +162,9 @@ class _Restoring:
         ends = ends_of(copy)
         if ends.first is None or ends.last is None:
             return None
-        name = self._name_for(copy, ends.first.at, ends.last.at)
         end = source.manifest.head.signed if isinstance(source, Backup) and source.manifest.head else self._sign(copy)
+        put_back.sign_end(copy, end)
+        name = self._name_for(copy, ends.first.at, ends.last.at)
         first = put_back.begin_after(
             copy,
             new,

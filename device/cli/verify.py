@@ -24,7 +24,8 @@ _INTERRUPTED = 130
     "keys",
     type=click.Path(path_type=Path),
     multiple=True,
-    help="A public key that every signed head must be signed with: a PEM file, or 64 hex digits in a file. Repeatable.",
+    help="A public key that every signed head must be signed with, and there must be one: a PEM file, or 64 hex digits "
+    "in a file. Repeatable.",
 )
 @click.option(
     "--head",
@@ -100,6 +101,9 @@ def _verify(journal: Path, older: Path | None, *, rebuild: bool, trusted: frozen
         progress.end()
         sys.exit(_INTERRUPTED)  # not 1: that would be an answer
     progress.end()
+    if trusted and verified.signed_to < verified.events:
+        after = f"records {verified.signed_to + 1} to {verified.events} are newer than the last signature"
+        click.echo(f"{journal}: {after}; a key proves nothing about them yet", err=True)
     if len(verified.keys) > 1:
         click.echo(f"{journal}: signed with {len(verified.keys)} keys; name the right ones with --key", err=True)
     line = {"journal": str(journal), "events": verified.events, "shoes": verified.shoes, "coups": verified.coups}

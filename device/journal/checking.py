@@ -32,6 +32,8 @@ class Verified:
     """The last record's hash; 64 zeros for a journal without records."""
     signed: int
     """How many signed heads there are."""
+    signed_to: int
+    """The newest record that a signature covers; 0: none does. What comes after it, the chain alone holds together."""
     keys: frozenset[str]
     """The public keys they were signed with, as hex: more than one when the key was replaced."""
     lost_seals: int = 0
@@ -45,9 +47,10 @@ def verify_file(
 ) -> Verified:
     """Check everything as it stood at one moment; raises NotVerifiedError for the first thing that is wrong.
 
-    `trusted`: public keys as hex; where any is given, every head must be signed by one of them. `in_two`: whether a
-    second process checks the derived tables meanwhile; None: where that is worth it. Raises JournalError when the file
-    cannot be read at all. If a table began to write to the file meanwhile, it is checked once more from the start.
+    `trusted`: public keys as hex; where any is given, every head must be signed by one of them, and one there must be.
+    `in_two`: whether a second process checks the derived tables meanwhile; None: where that is worth it. Raises
+    JournalError when the file cannot be read at all. If a table began to write to the file meanwhile, it is checked
+    once more from the start.
     """
     with Reader(path) as reader:
         try:
@@ -68,7 +71,7 @@ def _verify(reader: Reader, trusted: Set[str], progress: Progress | None, *, in_
         with reader.snapshot():
             followed = check_record(reader, trusted=trusted, progress=progress)
             check_derived(reader, progress=progress)
-            return _summary(reader, followed)
+            return _summary(reader, followed, trusted)
     except DamagedError as error:
         raise NotVerifiedError(str(error), seq=error.seq) from error
 
@@ -85,7 +88,7 @@ def _verify_in_two(reader: Reader, trusted: Set[str], progress: Progress | None)
 
         followed = check_record(reader, trusted=trusted, progress=both)
         other.finish()
-        return _summary(reader, followed)
+        return _summary(reader, followed, trusted)
 
 
 def rebuild(path: Path, *, trusted: Set[str] = frozenset(), progress: Progress | None = None) -> None:
@@ -109,18 +112,25 @@ def rebuild(path: Path, *, trusted: Set[str] = frozenset(), progress: Progress |
         lock.release()
 
 
-def _summary(reader: Reader, followed: Followed) -> Verified:
+def _summary(reader: Reader, followed: Followed, trusted: Set[str]) -> Verified:
     ((shoes, coups),) = reader.query("SELECT (SELECT count(*) FROM record.shoes), (SELECT count(*) FROM record.coups)")
     signed = reader.heads()
+    follows = joins.followed(reader)
+    if trusted and followed.head.seq and not signed and not follows:
+        raise NotVerifiedError(
+            "nothing of it is signed, so no key tells who wrote it: a table signs where a shoe and where a file ends",
+            seq=1,
+        )
     return Verified(
         events=followed.head.seq,
         shoes=shoes,
         coups=coups,
         head=followed.head.digest.hex(),
         signed=len(signed),
+        signed_to=max(signed, default=0),
         keys=frozenset(one.public_key for one in signed.values()),
         lost_seals=followed.lost_seals,
-        follows=joins.followed(reader),
+        follows=follows,
     )
 
 

@@ -8,11 +8,12 @@ A shoe that was in play in the copy cannot go on: nobody knows which cards have 
 it was left open, what lies under seal in the old one stays there, and the table is held until people have decided.
 """
 
+import sqlite3
 from collections.abc import Set
 from dataclasses import dataclass
 from pathlib import Path
 
-from device.journal import joins, next_file
+from device.journal import faults, inspection, joins, next_file
 from device.journal.joins import Ends
 from device.journal.reading import Reader
 from device.journal.signing import SignedHead
@@ -55,6 +56,23 @@ def standing_of(path: Path) -> Standing:
         shoes = reader.query("SELECT profile, profile_version, profile_hash FROM record.shoes ORDER BY shoe")
     known = {(name, version): hash_ for name, version, hash_ in (*before, *map(tuple, shoes))}
     return Standing(state=state, profiles=tuple((*name, hash_) for name, hash_ in sorted(known.items())))
+
+
+def sign_end(copy: Path, end: SignedHead) -> None:
+    """Put the signature of a copy's last record among its heads, as every ended file has it; raises JournalError.
+
+    Without it whoever holds that file alone could not tell it from one that was written anew.
+    """
+    connection = inspection.open_for_writing(copy)
+    try:
+        connection.execute(
+            "INSERT INTO heads SELECT ?1, ?2, ?3, ?4, ?5 WHERE NOT EXISTS (SELECT 1 FROM heads WHERE seq = ?1)", end
+        )
+        connection.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.Error as error:
+        raise faults.of_sqlite(error, copy, writing=True) from error
+    finally:
+        connection.close()
 
 
 def begin_after(  # noqa: PLR0913 - what the new file must say

@@ -60,7 +60,16 @@ def test_from_the_paper_to_the_spare_unit(site: Site, into: Path, fast: Path) ->
     assert "open a new one" in said
     (ended,) = (spare / "archive").glob("*.sqlite3")
     head = Path(made["backup"]) / "MANIFEST.json"
-    assert run(verify, ended, spare / "journal.sqlite3", "--head", head, "--key", spare / "journal.sqlite3.key")[0] == 0
+    key = spare / "journal.sqlite3.key"
+    assert run(verify, ended, spare / "journal.sqlite3", "--head", head, "--key", key)[0] == 0
+    code, _, said = run(verify, ended, "--key", key)
+    assert (code, said) == (0, ""), "as every ended file it is signed to its last record"
+    another = fast / "another.pub"
+    another.write_text("0" * 64)
+    assert run(verify, ended, "--key", another)[0] == 1
+    code, out, _ = run(restore, made["backup"], *wanted, "--recovery", paper_file)
+    assert code == 0
+    assert json.loads(out)["follows"] == ended.name, "the same backup once more is the same ended file"
 
 
 def test_a_tail_that_was_cut_off_is_seen_by_who_holds_a_backup(site: Site, into: Path) -> None:

@@ -159,6 +159,29 @@ def test_the_key_must_be_the_one_named(copy: Path, fast: Path) -> None:
         assert "no Ed25519 key" in error
 
 
+def test_a_key_proves_nothing_about_what_is_not_signed(fast: Path) -> None:
+    """Whoever writes a record anew signs nothing of it; with a key named, that is no answer."""
+    path = fast / NAME
+    written(path, coups=3)
+    key = path.with_name(NAME + ".key")
+    assert answer(path)["ok"] is True
+    found = answer(path, "--key", key)
+    assert (found["ok"], found["seq"], "nothing of it is signed" in found["what"]) == (False, 1, True)
+
+
+def test_records_after_the_last_signature_are_told_to_who_names_a_key(copy: Path) -> None:
+    key = copy.with_name(NAME + ".key")
+    database = sqlite3.connect(copy)
+    ((signed, last),) = database.execute(
+        "SELECT (SELECT max(seq) FROM heads), (SELECT max(seq) FROM events)"
+    ).fetchall()
+    database.close()
+    assert signed < last
+    code, _, said = run(verify, copy, "--key", key)
+    assert (code, f"records {signed + 1} to {last} are newer than the last signature" in said) == (0, True)
+    assert run(verify, copy)[2] == ""
+
+
 def nothing(path: Path) -> None:
     path.unlink()
 
