@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from faults.shoe_table import NAME, ShoeTable
 from journal.archive_tools import archived
 from journal.journal_tools import written
 from service.process_tools import Rig
 
+from device.cli.main import zapato
 from device.journal import checking
 from device.table import commands as cmd
 
@@ -165,12 +167,11 @@ def test_a_table_says_what_is_wrong_with_a_key_and_does_not_start(
     written(rig.journal)
     assert callable(harm)
     harm(rig.journal.with_name(rig.journal.name + key))
-    rig.start_table()
-    assert rig.table is not None
-    assert rig.table.wait(60) == 2
-    assert said in rig.last_words()
-    rig.check_log()
+    done = CliRunner().invoke(zapato, ["table", "--config", str(rig.config)])
     rig.clean_up()
+    assert done.exit_code == 2, done.output
+    assert isinstance(done.exception, SystemExit), "and not a fault of the program"
+    assert said in done.stderr
 
 
 def test_lost_keys_are_made_anew_and_the_table_deals(fast: Path) -> None:

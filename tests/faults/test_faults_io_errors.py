@@ -44,6 +44,8 @@ class Lives:
         path = os.pathsep.join((str(TESTS), str(TESTS.parent)))
         surroundings = os.environ | {"PYTHONPATH": path} | fault_shim.environment(libraries, folder / "disk", plan)
         self._process = subprocess.Popen(words, env=surroundings, stdin=-1, stdout=-1, text=True)
+        self.counted: dict[int, dict[str, int]] = {}
+        """How many calls of a kind each part made, of the kinds that were counted before."""
 
     def live(self, job: Job) -> dict[str, Any]:
         """What was seen in a life with this fault."""
@@ -75,10 +77,11 @@ def job(part: str, calls: int, error: int, *, after: int, times: int = 1) -> Job
 
 def count(lives: Lives, calls: int) -> dict[str, int]:
     """How many such calls each part makes on a disk that is well."""
-    seen = lives.live(job("none", calls, 0, after=0))
-    assert seen["wrong"] == []
-    made: dict[str, int] = seen["made"]
-    return made
+    if calls not in lives.counted:
+        seen = lives.live(job("none", calls, 0, after=0))
+        assert seen["wrong"] == []
+        lives.counted[calls] = seen["made"]
+    return lives.counted[calls]
 
 
 def survive(lives: Lives, one: Job) -> dict[str, Any]:
