@@ -8,6 +8,7 @@ from pathlib import Path
 
 from device.backup.errors import BackupError
 from device.backup.looking import Backup
+from device.backup.place import ARCHIVE
 from device.journal import joins, signing
 from device.journal.signing import key_path
 from device.ports.journal import JournalError
@@ -52,6 +53,31 @@ def refuse_anothers(*folders: Path) -> None:
                 f"{folder}: it is user {name}'s, who could not use what root puts there: give the command as that "
                 f"user, `sudo -u {name} zapato …`"
             )
+
+
+def refuse_unreadable(source: Path) -> None:
+    """Raise BackupError for a backup, or a record, whose files this user may not read, as those of another's stick.
+
+    `sudo` is no way out: what root puts back is of no use to the table's user. A copy that is that user's is.
+    """
+    for path in _parts_of(source):
+        if not os.access(path, os.R_OK):
+            raise BackupError(
+                f"{path}: this user may not read it; to look at the backup (--check) type sudo before the command, to "
+                "put it back copy its folder for the table's user: sudo cp -rT FROM TO && sudo chown -R USER: TO"
+            )
+
+
+def _parts_of(source: Path) -> Iterator[Path]:
+    """What is read of it that is there, folders before what is in them."""
+    for folder in (source, source.parent / ARCHIVE):
+        try:
+            if not folder.exists():
+                continue
+            yield folder
+            yield from sorted(folder.iterdir()) if folder.is_dir() else ()
+        except PermissionError:
+            yield folder  # nor may this user see what is in it
 
 
 def _keys_here(journal: Path) -> Iterator[str]:

@@ -28,7 +28,7 @@ _LONGEST = 4000
 
 
 @click.command()
-@click.argument("source", metavar="BACKUP", type=click.Path(path_type=Path))
+@click.argument("source", metavar="BACKUP", type=click.Path(path_type=Path, readable=False))
 @click.option(
     "--config",
     type=click.Path(path_type=Path, readable=False),
@@ -192,6 +192,7 @@ def _prepared(
 
 def _opened(source: Path, trusted: frozenset[str]) -> Backup | Path:
     """A backup's folder, or a record's file."""
+    belonging.refuse_unreadable(source)
     if source.is_file() and source.name != manifest.MANIFEST:
         return source
     return looking.open_backup(source, trusted=trusted)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from backup.backup_tools import SETTINGS, Site
+from click.testing import CliRunner
 
 from device.backup import belonging, beside, looking
 from device.backup import manifest as listing
@@ -13,6 +14,7 @@ from device.backup.errors import BackupError
 from device.backup.restoring import Device
 from device.cards.backup import restoring as cards_restoring
 from device.cards.backup.making import contents_of
+from device.cli.main import zapato
 from device.files import private
 from device.journal import joins
 from device.journal.signing import Signer, key_path
@@ -153,3 +155,18 @@ def test_packs_are_put_aside_twice_while_the_clock_stands_still(site: Site) -> N
         done = cards_restoring.restore(registry, contents, by="inst1", at="2026-11-05T12:00:00.000Z", force=True)
         assert all(path.exists() for path in done.aside)
     assert len(list(registry.parent.glob("packs.sqlite3.before-*"))) == 2
+
+
+@pytest.mark.parametrize("what", [listing.MANIFEST, "", "../archive"])
+def test_a_backup_that_this_user_may_not_read_is_told_with_the_way_to_read_it(
+    site: Site, into: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    """What is said of other files, `sudo`, leads nowhere here: root's files are of no use to the table."""
+    made = site.back_up(into).path
+    shut = (made / what).resolve()
+    shut.mkdir(exist_ok=True) if what == "../archive" else None
+    monkeypatch.setattr(os, "access", lambda path, _: Path(path) != shut)
+    done = CliRunner().invoke(zapato, ["restore", str(made), "--config", str(site.config), "--by", "inst1"])
+    assert done.exit_code == 2
+    assert f"{shut}: this user may not read it; to look" in done.output
+    assert "chown -R" in done.output
