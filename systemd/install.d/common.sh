@@ -28,6 +28,7 @@ places() { # sets where everything lies, below $prefix
   trusted=$etc/release.pub
   lists=$opt/installed-files # what was put outside of /opt/zapato, one path a line
   marker=$opt/.switching # there while a switch is under way: the release before it, and the one before that
+  masked=/etc/systemd/system/ctrl-alt-del.target # three keys of any keyboard that is plugged in would start the machine anew
   live=no # whether units can be started and stopped
   if [ -z "$prefix" ] && [ -d /run/systemd/system ]; then live=yes; fi
 }
@@ -63,6 +64,12 @@ check_owner() { # what others may write is not trusted: they could have put anyt
     [ -z "$(find -L "$folder" -maxdepth 0 \( -perm /022 -o ! -uid "$(id -u)" \))" ] || fail "others than root may change $folder" \
       "look at what lies there; then: chown root:root $folder && chmod go-w $folder" "nothing was changed"
   done
+}
+
+take_away() { # take_away FILE: what was put outside, named without $prefix; and a unit's own folder, where nothing else is in it
+  case $1 in "$masked") [ "$(readlink "$prefix$1" 2>/dev/null || true)" = /dev/null ] || return 0 ;; esac # somebody's own by now
+  rm -f "$prefix$1"
+  rmdir "$prefix${1%/*}" 2>/dev/null || true
 }
 
 name_of_link() { # name_of_link LINK: the release that it leads to, or nothing

@@ -45,7 +45,7 @@ put() { # put FILE PLACE: whole or not at all, and noted
 
 check_places() { # before anything is stopped: whether what belongs outside of /opt/zapato can be put there
   for place in etc/systemd/system usr/local/lib/sysusers.d usr/local/lib/tmpfiles.d usr/local/bin usr/local/sbin etc/sysctl.d \
-    etc/systemd/journald.conf.d etc/systemd/system.conf.d etc/udev/rules.d; do
+    etc/systemd/journald.conf.d etc/systemd/system.conf.d etc/systemd/logind.conf.d etc/udev/rules.d; do
     place=$prefix/$place
     while [ ! -e "$place" ] && [ ! -L "$place" ]; do place=$(dirname -- "$place"); done
     [ -d "$place" ] && [ -w "$place" ] || fail "$place cannot be written: it is no folder, or its disk is mounted read-only" "nothing was changed"
@@ -56,7 +56,8 @@ place_files() { # place_files RELEASE: its units and what belongs to them; those
   from=$releases/$1/share/zapato/systemd
   : >"$lists.new"
   for pair in units:/etc/systemd/system sysusers.d:/usr/local/lib/sysusers.d tmpfiles.d:/usr/local/lib/tmpfiles.d \
-    sysctl.d:/etc/sysctl.d journald.conf.d:/etc/systemd/journald.conf.d system.conf.d:/etc/systemd/system.conf.d; do
+    sysctl.d:/etc/sysctl.d journald.conf.d:/etc/systemd/journald.conf.d system.conf.d:/etc/systemd/system.conf.d \
+    logind.conf.d:/etc/systemd/logind.conf.d; do
     [ -d "$from/${pair%%:*}" ] || continue
     for file in $(cd "$from/${pair%%:*}" && find . -type f ! -name '*.md' | LC_ALL=C sort); do
       put "$from/${pair%%:*}/$file" "${pair#*:}/${file#./}"
@@ -75,14 +76,21 @@ place_files() { # place_files RELEASE: its units and what belongs to them; those
     ln -s "/opt/zapato/current/${pair#*:}" "$prefix${link%/*}/.zapato.new"
     mv -T "$prefix${link%/*}/.zapato.new" "$prefix$link"
   done
+  if [ ! -e "$prefix$masked" ] && [ ! -L "$prefix$masked" ]; then # somebody's own word about it stays
+    echo "$masked" | tee -a "$lists.new" >>"$lists"
+    ln -s /dev/null "$prefix$masked"
+  elif grep -qxF "$masked" "$lists" 2>/dev/null; then
+    echo "$masked" >>"$lists.new"
+  fi
   if [ -f "$lists" ]; then
     { grep -vxFf "$lists.new" "$lists" || true; } | while read -r gone; do
-      rm -f "$prefix$gone"
-      rmdir "$prefix${gone%/*}" 2>/dev/null || true # a unit's own folder, where nothing else is in it
+      take_away "$gone"
     done
   fi
   mv "$lists.new" "$lists"
   ctl daemon-reload
+  ctl kill -s HUP systemd-logind.service 2>/dev/null || true # it reads its keys anew
+  [ "$live" = no ] || sysctl -q -p /etc/sysctl.d/60-zapato.conf >/dev/null 2>&1 || true
   if [ "$live" = yes ] && command -v udevadm >/dev/null 2>&1; then
     udevadm control --reload 2>/dev/null || true
     # As the rules name them: the reader's port, the pins, the graphics cards that screens wait for.

@@ -238,6 +238,24 @@ def follows(container: Container) -> str:
     return ", ".join(made)
 
 
+def keys(container: Container) -> str:
+    """No key of a keyboard ends the machine: Ctrl-Alt-Del as the kernel hands it over, once and in a burst."""
+    before = container.show(TABLE, "MainPID", "ActiveEnterTimestampMonotonic")
+    assert container.run("systemctl", "is-enabled", "ctrl-alt-del.target").stdout.strip() == "masked"
+    assert container.told("show", "-pCtrlAltDelBurstAction", "--value") == "none"
+    for _ in range(10):
+        assert container.run("sh", "-c", "kill -INT 1").returncode == 0
+    words = ("journalctl", "-b", "_PID=1")
+    refused = "ctrl-alt-del.target is masked"
+    container.wait(lambda: container.run(*words).stdout.count(refused) >= 10, "what systemd says of it")
+    assert container.run("systemctl", "is-system-running").stdout.strip() != "stopping"
+    assert not container.told("list-jobs", "--no-legend")
+    assert container.show(TABLE, "MainPID", "ActiveEnterTimestampMonotonic") == before
+    login = container.run("systemd-analyze", "cat-config", "systemd/logind.conf").stdout
+    assert "\nHandlePowerKey=ignore" in login, login
+    return "10 times Ctrl-Alt-Del, and it goes on"
+
+
 def rules_of_udev(container: Container) -> str:
     """udev finds no fault in the rules."""
     done = container.run("udevadm", "verify", "/etc/udev/rules.d/70-zapato-reader.rules")
@@ -292,6 +310,7 @@ CHECKS: tuple[Check, ...] = (
     wrong_settings,
     half_a_release,
     machine_settings,
+    keys,
     rules_of_udev,
     backup,
     follows,

@@ -106,6 +106,32 @@ def test_files_that_a_later_release_has_not_go_and_come_back(root: Path, old: Pa
     assert former.exists()
 
 
+CTRL_ALT_DEL = Path("etc/systemd/system/ctrl-alt-del.target")
+
+
+def test_three_keys_do_not_start_the_machine_anew_and_the_uninstallation_takes_that_back(
+    installed: Path, old: Path
+) -> None:
+    assert (installed / CTRL_ALT_DEL).readlink() == Path("/dev/null")
+    install(old, installed)
+    assert world.run(old, installed, program="uninstall").returncode == 0
+    assert not (installed / CTRL_ALT_DEL).is_symlink()
+
+
+@pytest.mark.parametrize("when", ["before", "later"])
+def test_what_somebody_else_has_said_of_these_keys_stays(installed: Path, old: Path, when: str) -> None:
+    own = "/dev/null" if when == "before" else "/usr/lib/systemd/system/poweroff.target"
+    if when == "before":  # by hand, as any admin may
+        assert world.run(old, installed, program="uninstall").returncode == 0
+    else:
+        (installed / CTRL_ALT_DEL).unlink()
+    (installed / CTRL_ALT_DEL).parent.mkdir(parents=True, exist_ok=True)
+    (installed / CTRL_ALT_DEL).symlink_to(own)
+    install(old, installed)
+    assert world.run(old, installed, program="uninstall").returncode == 0
+    assert (installed / CTRL_ALT_DEL).readlink() == Path(own)
+
+
 EVERY = bool(os.environ.get("ZAPATO_EVERY_STEP"))
 
 

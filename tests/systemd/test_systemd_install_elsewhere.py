@@ -83,7 +83,7 @@ def read(path: Path) -> tuple[int, list[tuple[str]]]:
 def switch(once: Path, root: Path) -> subprocess.CompletedProcess[str]:
     """To the other release, on a machine whose systemd says that no table gets ready."""
     tools = root.parent / "tools"
-    for name in ("systemd-run", "udevadm", "journalctl"):
+    for name in ("systemd-run", "udevadm", "journalctl", "sysctl"):
         world.stand_in(tools, name, "exit 0")
     (tools / "systemctl").write_text(_SYSTEMCTL)
     (tools / "systemctl").chmod(0o755)

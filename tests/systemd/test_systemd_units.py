@@ -270,6 +270,18 @@ def test_the_machine_starts_anew_within_fifteen_seconds_and_its_log_has_an_end()
     assert {"SystemMaxUse", "SystemKeepFree", "RuntimeMaxUse", "RateLimitBurst"} <= log.keys()
 
 
+def test_no_key_of_a_keyboard_ends_the_machine_or_lets_it_sleep() -> None:
+    login = read_unit(FOLDER / "logind.conf.d/zapato-keys.conf")["Login"]
+    keys = {
+        f"Handle{key}Key{press}" for key in ("Power", "Reboot", "Suspend", "Hibernate") for press in ("", "LongPress")
+    }
+    assert {key: login[key] for key in keys} == {key: ["ignore"] for key in keys}
+    manager = read_unit(FOLDER / "system.conf.d/zapato-keys.conf")["Manager"]
+    assert manager["CtrlAltDelBurstAction"] == ["none"]
+    kernel = (FOLDER / "sysctl.d/60-zapato.conf").read_text()
+    assert re.findall("^kernel.sysrq = (.*)", kernel, re.MULTILINE) == ["0"]
+
+
 def test_every_file_is_named_in_the_readme() -> None:
     readme = (FOLDER / "README.md").read_text(encoding="utf-8")
     files = [one.name for one in UNITS.iterdir() if one.is_file()]
