@@ -72,4 +72,4 @@ def test_the_python_asked_for_is_the_same_everywhere() -> None:
     wanted = project["project"]["requires-python"].removeprefix(">=")
     assert project["tool"]["ruff"]["target-version"] == "py" + wanted.replace(".", "")
     assert f"Python {wanted}" in README
-    assert f"({wanted.replace('.', ', ')})" in (ROOT / "systemd/setup").read_text(encoding="utf-8")
+    assert f"({wanted.replace('.', ', ')})" in (ROOT / "systemd/setup.d/python.sh").read_text(encoding="utf-8")
