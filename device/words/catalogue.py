@@ -1,5 +1,6 @@
 """Catalogues: reading them, checking them, and putting a code of the table into words."""
 
+import functools
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -122,8 +123,9 @@ def languages() -> tuple[str, ...]:
     return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
 
 
+@functools.cache  # nothing changes words once they are read
 def load_words(language: str) -> Words:
-    """Read one language's catalogue; WordsError names the languages there are when this is none of them."""
+    """Read one language's catalogue, once; WordsError names the languages there are when this is none of them."""
     if language not in languages():
         raise WordsError(f"no words in the language {language!r}; there are: {', '.join(languages())}")
     return Words(read_catalogue(resources.files("device.words").joinpath(f"{language}.toml").read_text("utf-8")))
