@@ -42,7 +42,9 @@ _INTERRUPTED = 130
     "--answers", type=click.Path(path_type=Path), metavar="FILE", help="Answers for many tables; nobody is asked."
 )
 @click.option("--from-start", is_flag=True, help="All steps, also where an earlier set-up stopped half-way.")
-@click.option("--lang", type=click.Choice(LANGUAGES), help="Language of the set-up.  [default: the table's]")
+@click.option(
+    "--lang", type=click.Choice(LANGUAGES), help="Language of the set-up.  [default: the table's; with --answers en]"
+)
 def command(
     *, config: Path | None, names: tuple[str, ...], answers: Path | None, from_start: bool, lang: str | None
 ) -> None:

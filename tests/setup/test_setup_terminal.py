@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ from setup.setup_terminal_tools import AtTerminal
 from device.cli.main import zapato as command
 from device.journal.files import WriterLock
 from device.settings import PanelSettings, PinFactory, load_settings, parse_settings
+from device.setup.doing.hands import Hands
 from device.setup.doing.lamps import TriedPanel
 from device.setup.doing.people import add_person
 from device.setup.doing.saving import save
@@ -27,6 +29,7 @@ from device.setup.wanted import (
     PersonAdded,
     Save,
     Saved,
+    ShowTestPicture,
     WatchForPress,
 )
 from device.sim.shoe_process import ShoeProcess, shoe_command
@@ -62,7 +65,7 @@ def test_a_fresh_table_is_set_up_with_a_card_shown_stopped_and_gone_on_with(tmp_
         first.type("Reglas de la casa [live]: ", "casino-manual")
         first.type("El lector [find]: ", "find")
         first.type("(todos) [all]: ", reader.port)
-        first.until("shoe at 115200 baud")
+        first.until("shoe a 115200 baudios")
         first.type("llegar? [sí]: ", "")
         first.until("Muéstrele ahora una carta")
         drawn = reader.client.order("draw")
@@ -92,7 +95,7 @@ def test_a_fresh_table_is_set_up_with_a_card_shown_stopped_and_gone_on_with(tmp_
     second.type("detrás [no]: ", "")
     second.type("doctor`? [sí]: ", "no")
     assert second.end() == 0
-    assert "would be lost at the next start" in second.said and "4821" not in second.said
+    assert "se perdería en el próximo arranque" in second.said and "4821" not in second.said
     settings = load_settings(tmp_path / "table.toml")
     assert not settings.production
     (person,) = StaffStore(tmp_path / "staff.sqlite3").people()
@@ -179,3 +182,17 @@ def test_lamps_are_lit_one_at_a_time_and_given_back() -> None:
         assert isinstance(pressed, Failed) and "no button was pressed" in pressed.says
     finally:
         assert tried.release() == Done()
+
+
+def test_a_picture_that_cannot_be_shown_says_why_and_nothing_of_the_table_that_rests(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("SDL_VIDEODRIVER", "x11")
+    config = tmp_path / "table.toml"
+    config.write_text("")
+    failed = Hands(config, lambda _port, _text: None, lambda: None).do(ShowTestPicture(settings=load_settings(config)))
+    assert isinstance(failed, Failed)
+    assert "no display" in failed.says
+    assert not re.search("Error:|socket", failed.says), failed.says

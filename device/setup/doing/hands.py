@@ -182,4 +182,6 @@ class Hands:
 
 
 def _last(said: str) -> str:
-    return " ".join(said[-_MOST_SAID:].split()) or "it ended without a word"
+    """Why a command ended, without what it told before: a screen also says that the table is not there, which rests."""
+    error = said.rpartition("Error: ")[2]
+    return " ".join(error[-_MOST_SAID:].split()) or "it ended without a word"
