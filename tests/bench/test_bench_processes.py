@@ -32,6 +32,7 @@ def test_a_card_costs_the_table_no_sync_more_than_the_floor(tmp_path: Path) -> N
         assert line.floor is not None and line.floor > card_to_lamp.SYNC_MS
         assert (line.more["samples"], line.more["sync_ms"], line.note) == (10, card_to_lamp.SYNC_MS, "")
     assert overhead.value is not None
+    assert str(overhead.aim) == "≤ 1.5"
     assert not list(tmp_path.iterdir())
 
 

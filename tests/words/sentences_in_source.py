@@ -1,6 +1,7 @@
 """The sentences that stand in the program's source, as the catalogues of sentences write them."""
 
 import ast
+import functools
 import re
 import string
 from collections.abc import Iterator
@@ -10,8 +11,13 @@ _WORDS = re.compile(r"[a-z]{2,}[,:;.)'’]* [(\[`'\"]*(?:[a-z]|\Z)|(?:[a-z]{2,}|
 _TO_A_MACHINE = frozenset({"compile", "search", "fullmatch", "sub", "findall", "execute", "query", "run", "Meta"})
 
 
-def sentences_in(source: Path) -> Iterator[tuple[int, str]]:
+@functools.cache
+def sentences_in(source: Path) -> tuple[tuple[int, str], ...]:
     """Line and sentence, its holes named a, b, c … in their order; no docstrings, no patterns, no questions of SQL."""
+    return tuple(_sentences(source))
+
+
+def _sentences(source: Path) -> Iterator[tuple[int, str]]:
     tree = ast.parse(source.read_text(encoding="utf-8"))
     for node in ast.walk(tree):
         for child in ast.iter_child_nodes(node):
