@@ -6,6 +6,7 @@ from device.backup import manifest as listing
 from device.backup.errors import BackupError, NotWholeError
 from device.backup.keeping import Keep, to_leave
 from device.backup.place import Place
+from device.files.system_faults import in_words
 
 
 def prune(place: Place, keep: Keep, made: Path, public_key: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -34,6 +35,6 @@ def prune(place: Place, keep: Keep, made: Path, public_key: str) -> tuple[tuple[
         try:
             place.remove(backups[name])
         except OSError as error:
-            return tuple(gone), (*said, f"{backups[name]}: cannot be deleted: {error.strerror or error}")
+            return tuple(gone), (*said, f"{backups[name]}: cannot be deleted: {in_words(error)}")
         gone.append(name)
     return tuple(gone), tuple(said)

@@ -14,6 +14,7 @@ from pathlib import Path
 from device.backup import moving
 from device.backup.errors import BackupError, of_system
 from device.files import private
+from device.files.system_faults import is_there
 from device.journal import faults, files, retention
 from device.journal.next_file import archive_of
 from device.ports.journal import JournalError
@@ -62,8 +63,8 @@ class RecordPlace:
         is carried over, so that no moment's journal lacks what is in it.
         """
         aside = self._aside_of(self.journal)
-        logs = [ending for ending in _LOGS if os.path.lexists(self._beside(self.journal, ending))]
-        if os.path.lexists(self.journal):
+        logs = [ending for ending in _LOGS if is_there(self._beside(self.journal, ending))]
+        if is_there(self.journal):
             if logs:
                 moving.copy(self.journal, aside)
             else:
@@ -96,7 +97,7 @@ class RecordPlace:
         with contextlib.suppress(OSError):
             if private.read(path, most=len(content)) == content:
                 return False
-        if os.path.lexists(path):
+        if is_there(path):
             aside = self._aside_of(path)
             os.link(path, aside, follow_symlinks=False)
             self.aside.append(aside)
@@ -105,7 +106,7 @@ class RecordPlace:
 
     def rename_aside(self, path: Path) -> None:
         """Take a file out of the way, if there is one; raises OSError."""
-        if os.path.lexists(path):
+        if is_there(path):
             aside = self._aside_of(path)
             path.rename(aside)
             self.aside.append(aside)
@@ -134,7 +135,7 @@ class RecordPlace:
 
     def _aside_of(self, path: Path) -> Path:
         aside, count = path.with_name(path.name + self._ending), 1
-        while os.path.lexists(aside):
+        while is_there(aside):
             count += 1
             aside = path.with_name(f"{path.name}{self._ending}-{count}")
         return aside

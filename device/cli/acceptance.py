@@ -8,6 +8,7 @@ import click
 
 from device.cards.errors import CardsError
 from device.cli.bad_input import BadInput
+from device.files.system_faults import in_words
 from device.line.tape import Tape, TapeError, read_tape
 from device.papers.acceptance import (
     CONFIDENCE,
@@ -104,7 +105,7 @@ def _text(file: Path) -> str:
     try:
         return read_at_most(file, _MOST_BYTES).decode()
     except OSError as error:
-        raise BadInput(f"{file}: {error.strerror or error}") from None
+        raise BadInput(f"{file}: {in_words(error)}") from None
     except UnicodeDecodeError:
         raise BadInput(f"{file}: this is no text in UTF-8") from None
 

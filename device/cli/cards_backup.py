@@ -15,6 +15,7 @@ from device.cli.asking import ask
 from device.cli.bad_input import BadInput
 from device.cli.cards_registry import BY, plainly, print_line, registry_options, registry_path
 from device.files import private
+from device.files.system_faults import in_words
 
 _LONGEST_PASSPHRASE = 1000
 _FILE = click.argument("file", type=click.Path(path_type=Path))
@@ -126,7 +127,7 @@ def _passphrase(file: Path | None, *, twice: bool) -> str:
         with file.open(encoding="utf-8", errors="surrogateescape") as opened:
             line = opened.readline(_LONGEST_PASSPHRASE + 1)
     except OSError as error:
-        raise BadInput(f"{file}: cannot be read: {error.strerror or error}") from None
+        raise BadInput(f"{file}: cannot be read: {in_words(error)}") from None
     if len(line) > _LONGEST_PASSPHRASE:
         raise BadInput(f"{file}: its first line is no passphrase: more than {_LONGEST_PASSPHRASE} characters")
     return line.rstrip("\r\n")

@@ -26,6 +26,7 @@ from device.cli.station_options import reads_of_unknown, settings_of, station_of
 from device.cli.station_signing import TwoPeople
 from device.cli.station_terminal import StationTerminal
 from device.cli.station_work import work
+from device.files.system_faults import in_words
 from device.readers.marks import CardMarks
 from device.service.station_run import Ending
 from device.settings import Accept, Settings, SettingsError, class_codes
@@ -175,4 +176,4 @@ def _write(file: Path, data: bytes) -> None:
             os.fsync(out.fileno())
     except OSError as error:
         click.echo(data.decode(), nl=False)
-        raise BadInput(f"{file}: the receipt cannot be written: {error.strerror}; it stands above, keep it") from None
+        raise BadInput(f"{file}: the receipt cannot be written: {in_words(error)}; it stands above, keep it") from None

@@ -12,6 +12,7 @@ from device.cli.bad_input import BadInput
 from device.cli.cards_registry import plainly, print_line, registry_options, registry_path
 from device.cli.language import language_of_system
 from device.cli.station_options import words_here
+from device.files.system_faults import in_words
 from device.rules.card import Card
 from device.service.station_words import StationWords
 from device.words import languages
@@ -38,7 +39,7 @@ def receipt(  # noqa: PLR0917 - click passes them by name
         with file.open("rb") as opened:
             data = opened.read(_MOST_BYTES)
     except OSError as error:
-        raise BadInput(f"{file}: the receipt cannot be read: {error.strerror}") from None
+        raise BadInput(f"{file}: the receipt cannot be read: {in_words(error)}") from None
     ours = ReceiptKey(receipt_key_path(registry_path(registry, config)))
     with plainly():
         expected = key.lower() if key is not None else ours.public() if ours.exists() else None

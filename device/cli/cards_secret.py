@@ -1,6 +1,5 @@
 """`zapato cards secret`: the site's secret, which makes labels and opens the registry."""
 
-import os
 from pathlib import Path
 
 import click
@@ -8,6 +7,7 @@ import click
 from device.cards.keys.secret import SiteSecret
 from device.cards.keys.secret_file import has_secret, key_path, make_secret, read_secret
 from device.cards.moment import now_at
+from device.cards.registry import registry_file
 from device.cards.registry.registry import Registry
 from device.cli.bad_input import BadInput
 from device.cli.cards_registry import plainly, print_line, registry_options, registry_path
@@ -26,7 +26,9 @@ def secret() -> None:
 def make(registry: Path | None, config: Path | None) -> None:
     """Make a secret, before there is a registry; the first pack does so by itself."""
     path = registry_path(registry, config)
-    if os.path.lexists(path):
+    with plainly():
+        is_made = registry_file.is_there(path)
+    if is_made:
         raise BadInput(
             f"{path}: there is a registry, which a new secret would not open: put back its own "
             "(`zapato cards restore --only-secret`), or `zapato cards secret rotate`"
@@ -40,7 +42,9 @@ def make(registry: Path | None, config: Path | None) -> None:
 def show(registry: Path | None, config: Path | None) -> None:
     """Show which site it is and which generations of keys there are; the keys never."""
     path = registry_path(registry, config)
-    if not os.path.lexists(path) and not has_secret(path):
+    with plainly():
+        is_made = registry_file.is_there(path) or has_secret(path)
+    if not is_made:
         raise BadInput(
             f"{key_path(path)}: there is no secret here yet, and no registry: the first pack makes both; if they were "
             "lost, put back a backup (`zapato cards restore`)"

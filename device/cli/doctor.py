@@ -16,6 +16,7 @@ from device.doctor.catalogue import NAMES, PARTS
 from device.doctor.finding import Level, worst
 from device.doctor.looking import MAY_RUN, MUST_NOT_RUN, MUST_RUN, find_settings, look_at_all, the_world
 from device.doctor.telling import LANGUAGES, as_json, as_text, load_doctor_words, summary
+from device.files.system_faults import is_there
 
 _INTERRUPTED = 130
 """As shells say it of a program that Ctrl-C ended."""
@@ -66,7 +67,7 @@ def command(
     zapato doctor --json --table-running must       for a program that watches over the table
     sudo zapato doctor --bundle /media/stick/table-12.tar.gz
     """
-    if config is not None and not os.path.lexists(config):
+    if config is not None and not is_there(config):
         raise BadInput(f"{config}: there is no such file; `zapato settings` prints one to begin with")
     if bundle is not None and os.path.lexists(bundle):
         raise BadInput(f"{bundle}: there is something of that name: name another file")

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from device.cli.bad_input import BadInput
+from device.files.system_faults import in_words
 from device.line.flash.errors import FlashedButSilentError, FlashError
 from device.line.flash.flashing import flash
 from device.line.flash.program import READERS, load_program
@@ -48,6 +49,6 @@ def flash_command(port: str, reader: str | None, pins_path: Path | None, *, repl
     except FlashError as error:
         raise BadInput(str(error)) from error
     except OSError as error:
-        raise BadInput(f"{pins_path}: cannot be read: {error.strerror}") from error
+        raise BadInput(f"{pins_path}: cannot be read: {in_words(error)}") from error
     details = dict(hello.details)
     click.echo(f"the shoe says hello: firmware {details['fw']}, build {program.build}, board {details.get('uid', '?')}")

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 import click
 
 import device
+from device.files.system_faults import sudo_for
 
 COMMANDS: Mapping[str, str] = {
     # One line each, in the order a newcomer meets them; the module holds a click command called `command`.
@@ -90,7 +91,8 @@ def main() -> None:
         if isinstance(error, PermissionError) and error.filename is not None:
             # What may not even be looked at: a folder of the table's, for whoever is not its user.
             name = ascii(os.fsdecode(error.filename))
-            remedy = "type sudo before the command, or let that user read it"
+            sudo = sudo_for(error.filename) or "sudo"
+            remedy = f"type {sudo} before the command, or let that user read it"
             print(f"Error: {name}: no permission for user {os.geteuid()}: {remedy}", file=sys.stderr)
             sys.exit(2)
         if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO):

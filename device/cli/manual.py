@@ -7,6 +7,7 @@ import click
 from device.cli.bad_input import BadInput
 from device.cli.language import language_of_system
 from device.cli.settings_place import SHOWN, settings_if_any
+from device.files.system_faults import in_words
 from device.papers.dealer_page import LANGUAGES, PAPERS, DealerPage, dealer_pdf
 from device.rules.profile import Profile, ProfileError
 from device.settings import Settings, SettingsError, load_profile, load_settings
@@ -55,7 +56,7 @@ def dealer(*, out: Path, force: bool, config: Path | None, profile: str | None, 
     except FileExistsError:
         raise BadInput(f"{out} is there already: name another file, or --force to write over it") from None
     except OSError as error:
-        raise BadInput(f"{out} cannot be written: {error.strerror}") from None
+        raise BadInput(f"{out} cannot be written: {in_words(error)}") from None
 
 
 def _language(settings: Settings | None) -> str:

@@ -7,6 +7,7 @@ import click
 
 from device.cli.bad_input import BadInput
 from device.cli.house_rules import Printer, journal_opener, profile_of, table_options
+from device.files.system_faults import in_words
 from device.play.fed_table import HandClock
 from device.play.script import ScriptError, parse_script, tags_of
 from device.play.table import PlayedTable
@@ -38,7 +39,7 @@ def command(
     try:
         steps = parse_script(_text(script), name)
     except OSError as error:
-        raise BadInput(f"{name}: {error.strerror}") from None
+        raise BadInput(f"{name}: {in_words(error)}") from None
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise BadInput(f"{name}, line {line}: this is no text in UTF-8; save it as a plain text file") from None

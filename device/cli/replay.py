@@ -8,6 +8,7 @@ import click
 from device.cards.errors import CardsError
 from device.cli.bad_input import BadInput
 from device.cli.house_rules import Printer, journal_opener, profile_of, table_options
+from device.files.system_faults import in_words
 from device.line.tape import Tape, TapeError, read_tape
 from device.play.fed_table import HandClock
 from device.play.replay import ReplayedTape, TapeReaderError, needs_registry, packs_of
@@ -73,7 +74,7 @@ def _tape(file: Path) -> Tape:
     try:
         return read_tape(read_at_most(file, 64_000_000).decode())
     except OSError as error:
-        raise BadInput(f"{file}: {error.strerror}") from None
+        raise BadInput(f"{file}: {in_words(error)}") from None
     except UnicodeDecodeError:
         raise BadInput(f"{file}: this is no text in UTF-8; a tape is text") from None
     except TapeError as error:

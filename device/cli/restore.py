@@ -18,6 +18,7 @@ from device.cli.cards_texts import NAME
 from device.cli.progress import Progress
 from device.cli.settings_place import SHOWN, usual_settings
 from device.files import private
+from device.files.system_faults import in_words
 from device.journal import signing
 from device.ports.journal import JournalError
 from device.settings import ProfileError, Settings, SettingsError, load_profile, load_settings
@@ -213,7 +214,7 @@ def _secrets(
         key = recovery.read_paper(_paper(paper, recovery.name_of(recovery.public_of(box))))
         return beside.opened_secrets(backup, settings.journal.path.resolve().parent, recovery.unseal(box, key))
     except OSError as error:
-        raise BackupError(f"{error.filename or backup.path}: {error.strerror or error}") from None
+        raise BackupError(f"{error.filename or backup.path}: {in_words(error)}") from None
 
 
 def _paper(file: Path | None, name: str) -> str:
@@ -230,7 +231,7 @@ def _paper(file: Path | None, name: str) -> str:
             raise BadInput(f"{file}: others may read the recovery key: run `chmod 600 {file}`")
         text = private.read(file, most=_LONGEST).decode("utf-8", "replace")
     except OSError as error:
-        raise BadInput(f"{file}: cannot be read: {error.strerror or error}") from None
+        raise BadInput(f"{file}: cannot be read: {in_words(error)}") from None
     lines = [line.strip() for line in text.splitlines()]
     return " ".join(line for line in lines if recovery.is_a_line(line)) or text
 

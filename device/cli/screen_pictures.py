@@ -7,6 +7,7 @@ from pathlib import Path
 from device.cli.bad_input import BadInput
 from device.cli.screen_look import NO_PYGAME, Look
 from device.cli.screen_panel import panel_options
+from device.files.system_faults import in_words
 from device.screen.dealer.pages.picture import panel_picture
 from device.screen.dealer.pages.pieces import PANEL
 from device.screen.dealer.state import START, PanelState, Touched
@@ -48,7 +49,7 @@ def _read(state: Path) -> str:
     try:
         return sys.stdin.read() if str(state) == "-" else read_at_most(state, _LONGEST_STATE).decode()
     except OSError as error:
-        raise BadInput(f"cannot read the view {state}: {error.strerror}") from None
+        raise BadInput(f"cannot read the view {state}: {in_words(error)}") from None
     except UnicodeDecodeError:
         raise BadInput(f"{state}: expected a view, JSON in UTF-8") from None
 

@@ -10,6 +10,7 @@ import click
 
 from device.cli.bad_input import BadInput
 from device.cli.settings_place import SHOWN, settings_if_any
+from device.files.system_faults import in_words
 from device.screen.sound.cue import Cue
 from device.screen.sound.loudness import AS_SET, gain, volume
 from device.screen.sound.programme import Asked
@@ -77,7 +78,7 @@ def _write(cues: Sequence[Cue], volumes: Sequence[int], out: Path) -> None:
             written.setframerate(RATE_HZ)
             written.writeframes(row([(cue, gain(percent)) for cue, percent in zip(cues, volumes, strict=True)]))
     except OSError as error:
-        raise BadInput(f"cannot write {out}: {error.strerror or error}") from None
+        raise BadInput(f"cannot write {out}: {in_words(error)}") from None
     for cue, percent in zip(cues, volumes, strict=True):
         _say(cue, percent)
 

@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from device.files.system_faults import sudo_for
+
 View = dict[str, Any]
 REPLY_PATIENCE_S = 10.0
 
@@ -106,7 +108,9 @@ class StaffClient:
             client.connect(str(self._path))
         except PermissionError:
             client.close()
-            raise PermissionError(f"{self._path}: no permission for this user: type sudo before it") from None
+            raise PermissionError(
+                f"{self._path}: no permission for this user: type {sudo_for(self._path) or 'sudo'} before it"
+            ) from None
         except OSError:
             client.close()
             return False

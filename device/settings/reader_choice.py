@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device.files.private import refuse_other_than_files, sync_folder
+from device.files.system_faults import in_words
 from device.readers.kinds import ReaderKind, features_of
 from device.readers.line import Suffix
 from device.settings.cards import Accept
@@ -71,7 +72,7 @@ def text_before(path: Path) -> str | None:
                 return None
             raise SettingsError(f"{path}: there is no folder {real.parent}; make it first")
     except OSError as error:
-        raise SettingsError(f"{path}: cannot be written: {error.strerror or error}") from None
+        raise SettingsError(f"{path}: cannot be written: {in_words(error)}") from None
     text = read_file(path)
     parse_settings(text, str(path), path.parent)
     return text
@@ -127,4 +128,4 @@ def write_change(change: Change) -> None:
             Path(unfinished).unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise SettingsError(f"{change.path}: cannot be written: {error.strerror or error}") from None
+        raise SettingsError(f"{change.path}: cannot be written: {in_words(error)}") from None

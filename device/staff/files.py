@@ -57,6 +57,14 @@ def transaction(path: Path) -> Iterator[sqlite3.Connection]:
         raise type(error)(f"{path}: {error}") from error
 
 
+def is_there(path: Path) -> bool:
+    """Whether anything lies there; raises StaffFileError where that cannot be seen."""
+    try:
+        return system_faults.is_there(path)
+    except OSError as error:
+        raise of_system(error, path, "see whether it is there") from error
+
+
 def check_private(path: Path, what: str) -> None:
     """Refuse a file that others may read or write, or that is no file; raises StaffFileError, FileNotFoundError."""
     try:
@@ -99,9 +107,10 @@ def _check_access(path: Path) -> None:
 
 def _check_header(path: Path) -> None:
     """Know a foreign file by its first bytes: nothing is opened in it, and nobody is told to change its permissions."""
-    if not path.is_file():
-        return
     try:
+        found = private.look(path)
+        if found is None or not found.is_file:
+            return
         header = databases.read_header(path)
     except FileNotFoundError:
         raise

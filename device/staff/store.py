@@ -55,7 +55,7 @@ class StaffStore:
         self.path = path
         self.clock = LinuxClock() if clock is None else clock
         self.hasher = PinHasher() if hasher is None else hasher
-        if create and not path.exists():
+        if create and not files.is_there(path):
             files.create(path)
         files.check(path)
 

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from device.files.system_faults import in_words
 from device.system import bytecode, signatures
 from device.system.manifest import NAME, SIGNATURE, Manifest, ManifestError, digest_of, parse
 
@@ -90,7 +91,7 @@ def check_release(root: Path, key: Path | None) -> ReleaseReport:
     try:
         listing = (root / NAME).read_bytes()
     except OSError as error:
-        return _without_list(root, f"{root / NAME}: {error.strerror}")
+        return _without_list(root, f"{root / NAME}: {in_words(error)}")
     standing, fingerprint, fault = _signed(root, listing, key)
     try:
         manifest = parse(listing.decode("utf-8"))
@@ -127,7 +128,7 @@ def _signed(root: Path, listing: bytes, key: Path | None) -> tuple[Signature, st
             return Signature.BAD, None, f"{root / SIGNATURE} is gone"
         return Signature.UNSIGNED, None, None
     except OSError as error:
-        return Signature.BAD, None, f"{root / SIGNATURE}: {error.strerror}"
+        return Signature.BAD, None, f"{root / SIGNATURE}: {in_words(error)}"
     if key is None:
         return Signature.NO_KEY, None, None
     try:

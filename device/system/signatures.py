@@ -7,6 +7,8 @@ from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat, load_pem_public_key
 
+from device.files.system_faults import in_words
+
 
 class KeyFault(ValueError):
     """The file holds no key for this; the message names it."""
@@ -17,7 +19,7 @@ def read_key(path: Path) -> Ed25519PublicKey:
     try:
         key = load_pem_public_key(path.read_bytes())
     except OSError as error:
-        raise KeyFault(f"{path}: {error.strerror}") from None
+        raise KeyFault(f"{path}: {in_words(error)}") from None
     except (ValueError, UnsupportedAlgorithm):
         raise KeyFault(f"{path} is no public key in PEM form") from None
     if not isinstance(key, Ed25519PublicKey):

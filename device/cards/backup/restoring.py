@@ -1,7 +1,6 @@
 """Putting registry, secret and the key of receipts back from a backup: whole, or what was there stays."""
 
 import contextlib
-import os
 import secrets
 import shutil
 import tempfile
@@ -139,7 +138,7 @@ def _check_free(registry: Path, contents: Contents, *, force: bool) -> None:
     if force:
         return
     _check_receipt_key(registry, contents, force=force)
-    if os.path.lexists(registry):
+    if registry_file.is_there(registry):
         raise BackupError(
             f"{registry}: there is a registry already; --force keeps it aside and puts the backup there, --only-secret "
             "leaves it and puts the secret back"
@@ -153,7 +152,7 @@ def _check_free(registry: Path, contents: Contents, *, force: bool) -> None:
 def _check_receipt_key(registry: Path, contents: Contents, *, force: bool) -> None:
     """Refuse to take another key of receipts away; the backup's own may be there."""
     key = receipt_key_path(registry)
-    if not force and contents.receipt_key and os.path.lexists(key) and not _is_there(key, contents.receipt_key):
+    if not force and contents.receipt_key and registry_file.is_there(key) and not _is_there(key, contents.receipt_key):
         raise BackupError(
             f"{key}: there is another key of receipts; --force keeps what is there aside and puts the backup's there"
         )
@@ -218,7 +217,7 @@ def _aside_name(registry: Path, at: str) -> Path:
     """A name that nothing of an earlier restore has, also where the clock stands still or was put back."""
     stamp = "".join(character for character in at if character.isdigit())
     aside, count = registry.with_name(f"{registry.name}.before-{stamp}"), 1
-    while any(os.path.lexists(of(aside)) for of in (Path, key_path, receipt_key_path)):
+    while any(registry_file.is_there(of(aside)) for of in (Path, key_path, receipt_key_path)):
         count += 1
         aside = registry.with_name(f"{registry.name}.before-{stamp}-{count}")
     return aside

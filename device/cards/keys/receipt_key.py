@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from device.cards.errors import SecretError
-from device.files import private
+from device.files import private, system_faults
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -32,7 +32,10 @@ class ReceiptKey:
 
     def exists(self) -> bool:
         """Whether there is a key already."""
-        return self.path.exists()
+        try:
+            return system_faults.is_there(self.path)
+        except OSError as error:
+            raise self._unread(error) from None
 
     def ensure(self) -> None:
         """Make the key if there is none, and refuse one that others can read or that is none."""
@@ -53,6 +56,10 @@ class ReceiptKey:
         key = self._load()
         return key.public_key().public_bytes_raw().hex(), key.sign(message).hex()
 
+    def _unread(self, error: OSError) -> SecretError:
+        remedy = system_faults.remedy_of_system(error)
+        return SecretError(f"{self.path}: the key of receipts cannot be read: {remedy} ({error.strerror or error})")
+
     def _load(self) -> "Ed25519PrivateKey":
         return self._read()[1]
 
@@ -65,7 +72,7 @@ class ReceiptKey:
             mode = self.path.stat().st_mode
             data = private.read(self.path, most=_MOST_BYTES)
         except OSError as error:
-            raise SecretError(f"{self.path}: the key of receipts cannot be read: {error.strerror}") from None
+            raise self._unread(error) from None
         if stat.S_IMODE(mode) & 0o077:
             raise SecretError(f"{self.path}: others may read the key of receipts: run `chmod 600 {self.path}`")
         with contextlib.suppress(ValueError, TypeError):
@@ -109,4 +116,7 @@ def _make(path: Path) -> None:
     except FileExistsError:
         return  # somebody else made one meanwhile: theirs counts
     except OSError as error:
-        raise SecretError(f"{path}: the key of receipts cannot be written: {error.strerror}") from None
+        raise SecretError(
+            f"{path}: the key of receipts cannot be written: {system_faults.remedy_of_system(error)} "
+            f"({error.strerror or error})"
+        ) from None

@@ -87,8 +87,12 @@ def write_secret(registry: Path, secret: SiteSecret) -> None:
 
 
 def has_secret(registry: Path) -> bool:
-    """Whether there is anything at the secret's place."""
-    return os.path.lexists(key_path(registry))
+    """Whether there is anything at the secret's place; raises SecretError where that cannot be seen."""
+    path = key_path(registry)
+    try:
+        return system_faults.is_there(path)
+    except OSError as error:
+        raise of_system(error, path, "look at the site's secret") from error
 
 
 def encode_secret(secret: SiteSecret) -> bytes:

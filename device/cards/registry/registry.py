@@ -1,6 +1,5 @@
 """The registry of a site's packs in its file: does what `Packs` asks for, and tells why a code is no card."""
 
-import os
 import re
 import secrets
 from collections.abc import Collection, Mapping
@@ -204,7 +203,7 @@ def with_gaps(text: str) -> list[str]:
 def _create(path: Path) -> None:
     """Make secret and registry; one that was begun and cut short is finished."""
     at = now_at()
-    if os.path.lexists(path):
+    if registry_file.is_there(path):
         registry_file.check_access(path)
         if not has_secret(path):
             return  # which is then told: a new secret would open nothing
@@ -215,7 +214,7 @@ def _create(path: Path) -> None:
             if not has_secret(path):
                 raise
     secret = read_secret(path)
-    if not os.path.lexists(path):
+    if not registry_file.is_there(path):
         if secret.has_registry:
             raise registry_file.lost(path, key_path(path))
         proof = Lock(secret.registry_key(secret.newest.number), site=secret.site, generation=secret.newest.number).proof

@@ -99,6 +99,12 @@ def missing(path: Path) -> RegistryFileError:
     )
 
 
+def is_there(path: Path) -> bool:
+    """Whether anything lies at the registry's place, or at that of its secret or key; raises RegistryFileError."""
+    with plainly(path, "see whether it is there"):
+        return system_faults.is_there(path)
+
+
 def check_access(path: Path) -> None:
     """Know a foreign file by its first bytes: nothing is opened in it, and nobody is told to change its permissions."""
     with plainly(path, "look at the registry"):
