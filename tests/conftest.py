@@ -76,7 +76,7 @@ _LEFT = pytest.StashKey[set[str]]()
 def _folders() -> set[str]:
     """Folders of this user where temporary ones are made, with names as the product and the tests choose them."""
     place = Path(tempfile.gettempdir())
-    found = (*place.glob("zapato-*"), *place.glob("demo-*"), *place.glob("tmp????????"))
+    found = (one for name in ("zapato", "zapato-bench", "demo") for one in place.glob(f"{name}-????????"))
     return {str(one) for one in found if one.is_dir() and one.lstat().st_uid == os.geteuid()}
 
 

@@ -1,7 +1,11 @@
 """`zapato bench`: what it prints, and its exit code."""
 
 import json
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
@@ -92,3 +96,31 @@ def test_the_first_line_of_a_benchmark_bears_its_name() -> None:
     assert all(one.lines[0] == one.name for one in catalogue.BENCHMARKS)
     names = catalogue.names()
     assert len(set(names)) == len(names)
+
+
+LASTING = """
+import signal, sys, tempfile, time
+from device.bench import catalogue
+from device.bench.report import Line
+
+def run(_):
+    with tempfile.TemporaryDirectory(dir=sys.argv.pop()):
+        yield Line(name="first", value=1.0, unit="ms")
+        time.sleep(600)
+
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # where the tests run under nohup nobody would hear it
+catalogue.BENCHMARKS = (catalogue.Benchmark(name="first", lines=("first",), run=run),)
+from device.cli.bench import command
+command(["--json"])
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_one_that_is_ended_leaves_nothing_behind(tmp_path: Path, number: signal.Signals) -> None:
+    words = [sys.executable, "-c", LASTING, str(tmp_path)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None and "first" in process.stdout.readline()
+        assert [*tmp_path.iterdir()]
+        process.send_signal(number)
+        assert process.wait(60) == 128 + number
+    assert not [*tmp_path.iterdir()]
