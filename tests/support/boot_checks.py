@@ -243,17 +243,17 @@ def keys(container: Container) -> str:
     before = container.show(TABLE, "MainPID", "ActiveEnterTimestampMonotonic")
     assert container.run("systemctl", "is-enabled", "ctrl-alt-del.target").stdout.strip() == "masked"
     assert container.told("show", "-pCtrlAltDelBurstAction", "--value") == "none"
-    for _ in range(10):
+    for _ in range(40):  # of two that come before the first is seen one is lost; more than seven are a burst
         assert container.run("sh", "-c", "kill -INT 1").returncode == 0
     words = ("journalctl", "-b", "_PID=1")
     refused = "ctrl-alt-del.target is masked"
-    container.wait(lambda: container.run(*words).stdout.count(refused) >= 10, "what systemd says of it")
+    container.wait(lambda: container.run(*words).stdout.count(refused) > 7, "what systemd says of it")
     assert container.run("systemctl", "is-system-running").stdout.strip() != "stopping"
     assert not container.told("list-jobs", "--no-legend")
     assert container.show(TABLE, "MainPID", "ActiveEnterTimestampMonotonic") == before
     login = container.run("systemd-analyze", "cat-config", "systemd/logind.conf").stdout
     assert "\nHandlePowerKey=ignore" in login, login
-    return "10 times Ctrl-Alt-Del, and it goes on"
+    return f"{container.run(*words).stdout.count(refused)} times Ctrl-Alt-Del, and it goes on"
 
 
 def rules_of_udev(container: Container) -> str:
