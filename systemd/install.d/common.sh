@@ -59,11 +59,11 @@ why_not_writable() {
 }
 
 check_owner() { # what others may write is not trusted: they could have put anything there, and could do so again
-  for folder in "$opt" "$releases" "$etc" "$trusted" "$settings"; do
-    [ -e "$folder" ] || continue
-    [ -z "$(find -L "$folder" -maxdepth 0 \( -perm /022 -o ! -uid "$(id -u)" \))" ] || fail "others than root may change $folder" \
-      "look at what lies there; then: chown root:root $folder && chmod go-w $folder" "nothing was changed"
-  done
+  set --
+  for folder in "$opt" "$releases" "$etc" "$trusted" "$settings"; do [ ! -e "$folder" ] || set -- "$@" "$folder"; done
+  folder=$(find -L "$@" -maxdepth 0 \( -perm /022 -o ! -uid "$(id -u)" \) -print -quit)
+  [ -z "$folder" ] || fail "others than root may change $folder" \
+    "look at what lies there; then: chown root:root $folder && chmod go-w $folder" "nothing was changed"
 }
 
 take_away() { # take_away FILE: what was put outside, named without $prefix; and a unit's own folder, where nothing else is in it

@@ -21,7 +21,7 @@ for_which="zapato runs on the 64-bit Raspberry Pi OS and on 64-bit Debian, 12 (b
 
 room_for() { # room_for FOLDER KILOBYTES FILES WHAT
   folder=$1
-  while [ ! -d "$folder" ]; do folder=$(dirname -- "$folder"); done
+  while [ ! -d "$folder" ]; do folder=${folder%/*} && folder=${folder:-/}; done
   free=$(df -Pk "$folder" | awk 'NR == 2 { print $4 }')
   if [ "$free" -lt "$2" ]; then
     fail "too little room for $4: $((free / 1024)) MB free in $folder, $((($2 + 1023) / 1024)) MB are needed ($((free * 1024)) and $(($2 * 1024)) bytes)" \

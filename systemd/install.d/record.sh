@@ -34,7 +34,7 @@ in_state() { # in_state FIND…: what is kept of $state; its closing / is for a 
 kilobytes() { awk '{ sum += $1 } END { printf "%d\n", sum / 1024 + 1 }'; } # of sizes in bytes, one a line
 place_for() { # place_for FOLDER KILOBYTES: a line with the disk that holds it
   at=$1
-  while [ ! -d "$at" ]; do at=$(dirname -- "$at"); done
+  while [ ! -d "$at" ]; do at=${at%/*} && at=${at:-/}; done
   echo "$(stat -Lc %d -- "$at") $2 $at"
 }
 check_room() { # before anything is stopped: the record can be copied, and every disk has room for its copies, all at one time

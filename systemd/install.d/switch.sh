@@ -47,7 +47,7 @@ check_places() { # before anything is stopped: whether what belongs outside of /
   for place in etc/systemd/system usr/local/lib/sysusers.d usr/local/lib/tmpfiles.d usr/local/bin usr/local/sbin etc/sysctl.d \
     etc/systemd/journald.conf.d etc/systemd/system.conf.d etc/systemd/logind.conf.d etc/udev/rules.d; do
     place=$prefix/$place
-    while [ ! -e "$place" ] && [ ! -L "$place" ]; do place=$(dirname -- "$place"); done
+    while [ ! -e "$place" ] && [ ! -L "$place" ]; do place=${place%/*} && place=${place:-/}; done
     [ -d "$place" ] && [ -w "$place" ] || fail "$place cannot be written: it is no folder, or its disk is mounted read-only" "nothing was changed"
   done
 }
@@ -238,9 +238,11 @@ settle_interrupted() { # a switch that was ended in the middle: it is brought to
 }
 
 prune() { # what is neither the current release nor the one before it goes
+  now=$(current_release)
+  was=$(previous_release)
   for old in "$releases"/*/; do
-    old=$(basename -- "$old")
-    case $old in "$(current_release)" | "$(previous_release)" | '*') continue ;; esac
+    old=${old%/} && old=${old##*/}
+    case $old in "$now" | "$was" | '*') continue ;; esac
     mv "$releases/$old" "$releases/.going-$old" && rm -rf "$releases/.going-$old"
   done
 }

@@ -18,6 +18,9 @@ MINOR = f"{sys.version_info.major}.{sys.version_info.minor}"
 PYTHON = Path(sys.base_prefix) / "bin" / f"python{MINOR}"
 MACHINE = platform.machine()
 
+NOT_FOR_THIS = ("*screen*", "*monitors*", "*getty*", "dev-dri*", "litestream", "requirements*.lock", "setup.d")
+"""Of systemd/: what is more of the same for the installer, and would be put in its place each time."""
+
 _SETUP = r"""#!/bin/sh
 while [ $# -gt 0 ]; do case $1 in --into) into=$2; shift ;; esac; shift; done
 mkdir -p "$into/bin"
@@ -58,9 +61,10 @@ exec "$REAL/{name}" "$@"
 COUNTED = ("chmod", "cmp", "cp", "install", "ln", "mkdir", "mv", "rm", "sync", "tar")
 
 
-def clone(folder: Path, version: str) -> Path:
-    """A clone of zapato that sets itself up in no time."""
-    shutil.copytree(ROOT / "systemd", folder / "systemd", ignore=shutil.ignore_patterns("__pycache__"))
+def clone(folder: Path, version: str, *, whole: bool = False) -> Path:
+    """A clone of zapato that sets itself up in no time, mostly with a few of the system's files alone."""
+    left_out = () if whole else NOT_FOR_THIS
+    shutil.copytree(ROOT / "systemd", folder / "systemd", ignore=shutil.ignore_patterns("__pycache__", *left_out))
     (folder / "systemd/setup").write_text(_SETUP)
     (folder / "python-stand-in").write_text(_PYTHON)
     for name in ("device", "firmware"):

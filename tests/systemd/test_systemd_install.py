@@ -19,17 +19,9 @@ def root(tmp_path: Path) -> Path:
     return world.machine(tmp_path / "root")
 
 
-@pytest.fixture(scope="module")
-def once(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The first release, installed once for all tests that go on from there."""
-    folder = tmp_path_factory.mktemp("once")
-    install(world.clone(folder / "old", "1.0.0"), world.machine(folder / "root"))
-    return folder
-
-
 @pytest.fixture
-def installed(once: Path, tmp_path: Path) -> Path:
-    return world.again(once / "root", tmp_path / "root")
+def installed(made: Path, tmp_path: Path) -> Path:
+    return world.again(made / "root", tmp_path / "root")
 
 
 @pytest.fixture
@@ -54,10 +46,14 @@ def leftovers(root: Path) -> list[str]:
     return [name for name in names if name.startswith(".") and name != ".lock"]
 
 
-def test_install_again_upgrade_back_and_uninstall(root: Path, old: Path, new: Path) -> None:
+def test_install_again_upgrade_back_and_uninstall(root: Path, new: Path, tmp_path: Path) -> None:
+    old = world.clone(tmp_path / "whole", "1.0.0", whole=True)
     assert "the settings of this table" in install(old, root)
     assert world.current(root) == "1.0.0"
     assert (root / "usr/local/bin/zapato").readlink() == Path("/opt/zapato/current/bin/zapato")
+    put = {path.relative_to(root / "etc/systemd/system") for path in (root / "etc/systemd/system").rglob("*")}
+    units = world.ROOT / "systemd/units"
+    assert {path.relative_to(units) for path in units.rglob("*")} == put - {Path(CTRL_ALT_DEL.name)}
     settings = root / "etc/zapato/table.toml"
     settings.write_text("production = true\n")
     first = (root / "opt/zapato/current").readlink()

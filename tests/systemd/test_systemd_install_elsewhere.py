@@ -41,13 +41,13 @@ switch_to "$name"
 
 
 @pytest.fixture(scope="module")
-def once(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A machine that has two releases, the second one current."""
+def once(made: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A machine that has two releases, the second one current, and that one's clone."""
     folder = tmp_path_factory.mktemp("once")
-    world.machine(folder / "root")
-    for name, version in (("old", "1.0.0"), ("new", "2.0.0")):
-        done = world.run(world.clone(folder / name, version), folder / "root")
-        assert done.returncode == 0, done.stderr
+    world.again(made / "root", folder / "root")
+    (folder / "new").symlink_to(made / "new")
+    done = world.run(folder / "new", folder / "root")
+    assert done.returncode == 0, done.stderr
     return folder
 
 

@@ -13,18 +13,9 @@ from systemd import installing as world
 pytestmark = pytest.mark.needs("openssl", "flock")
 
 
-@pytest.fixture(scope="module")
-def once(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("once")
-    done = world.run(world.clone(folder / "old", "1.0.0"), world.machine(folder / "root"))
-    assert done.returncode == 0, done.stderr
-    world.clone(folder / "new", "2.0.0")
-    return folder
-
-
 @pytest.fixture
-def root(once: Path, tmp_path: Path) -> Path:
-    return world.again(once / "root", tmp_path / "root")
+def root(made: Path, tmp_path: Path) -> Path:
+    return world.again(made / "root", tmp_path / "root")
 
 
 def _shared(root: Path) -> None:
@@ -55,15 +46,15 @@ def _no_place_for_units(root: Path) -> None:
     ],
 )
 def test_it_is_told_before_anything_is_stopped(
-    once: Path, root: Path, break_it: Callable[[Path], None], word: str
+    made: Path, root: Path, break_it: Callable[[Path], None], word: str
 ) -> None:
     break_it(root)
-    done = world.run(once / "new", root)
+    done = world.run(made / "new", root)
     assert (done.returncode, word in done.stderr, "switch" in done.stderr) == (2, True, False), done.stderr
     assert world.current(root) == "1.0.0"
 
 
-def test_modules_that_lie_where_one_stands_and_variables_are_not_taken(once: Path, root: Path, tmp_path: Path) -> None:
+def test_modules_that_lie_where_one_stands_and_variables_are_not_taken(made: Path, root: Path, tmp_path: Path) -> None:
     for name in ("platform", "struct", "ensurepip", "venv", "pip"):
         (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'taken')!r}, 'w')\nraise ImportError\n")
     done = subprocess.run(
@@ -79,31 +70,31 @@ def test_modules_that_lie_where_one_stands_and_variables_are_not_taken(once: Pat
     )  # fmt: skip
     assert "cannot write in" in done.stderr
     hostile = {"TAR_OPTIONS": "--nonsense", "PYTHONHOME": "/nowhere", "PYTHONPATH": str(tmp_path)}
-    done = world.run(once / "old", root, env=hostile)
+    done = world.run(made / "old", root, env=hostile)
     assert done.returncode == 0, done.stderr
     assert not (tmp_path / "taken").exists()
 
 
-def test_a_folder_that_is_no_bundle_is_not_copied(once: Path, root: Path, tmp_path: Path) -> None:
+def test_a_folder_that_is_no_bundle_is_not_copied(made: Path, root: Path, tmp_path: Path) -> None:
     key = world.key(tmp_path, "ours")
     for name in ("some", "-x.tar", "a:b.tar"):
         place = tmp_path / name
         place.mkdir() if name == "some" else place.write_text("")
         done = subprocess.run(
-            ["sh", once / "old/systemd/install", "--root", root, "--key", key, "--bundle", name],
+            ["sh", made / "old/systemd/install", "--root", root, "--key", key, "--bundle", name],
             cwd=tmp_path, capture_output=True, text=True, check=False,
         )  # fmt: skip
         assert (done.returncode, "no bundle" in done.stderr) == (2, True), done.stderr
         assert "resolve" not in done.stderr
 
 
-def test_records_that_lie_elsewhere_are_not_said_to_be_deleted(once: Path, root: Path, tmp_path: Path) -> None:
+def test_records_that_lie_elsewhere_are_not_said_to_be_deleted(made: Path, root: Path, tmp_path: Path) -> None:
     (root / "srv").mkdir()
     (root / "srv/record.sqlite3").write_text("record")
     (root / "etc/zapato/table.toml").write_text('[table]\nname = "BAC 1"\n[journal]\npath = "/srv/record.sqlite3"\n')
     (tmp_path / "ssd").mkdir()
     (root / "var/backups/zapato/ssd").symlink_to(tmp_path / "ssd")
-    done = world.run(once / "old", root, "--purge-records", program="uninstall", typed="delete the record of BAC 1\n")
+    done = world.run(made / "old", root, "--purge-records", program="uninstall", typed="delete the record of BAC 1\n")
     assert done.returncode == 0, done.stderr
     before, _, after = done.stderr.partition("To do so")
     for told in (before, after):
@@ -114,7 +105,7 @@ def test_records_that_lie_elsewhere_are_not_said_to_be_deleted(once: Path, root:
 
 
 def test_what_a_killed_upgrade_put_outside_is_known_to_the_uninstallation(
-    once: Path, root: Path, tmp_path: Path
+    made: Path, root: Path, tmp_path: Path
 ) -> None:
     new = world.clone(tmp_path / "new", "2.0.0")
     (new / "systemd/units/zapato-a.service").write_text("[Unit]\n")
@@ -126,7 +117,7 @@ def test_what_a_killed_upgrade_put_outside_is_known_to_the_uninstallation(
     (new / "systemd/units/zapato-backup.service").write_text("[Unit]\n# another\n")
     assert world.run(new, root, first=tools).returncode < 0
     assert (root / "etc/systemd/system/zapato-a.service").exists()
-    assert world.run(once / "old", root, program="uninstall").returncode == 0
+    assert world.run(made / "old", root, program="uninstall").returncode == 0
     assert not (root / "etc/systemd/system/zapato-a.service").exists()
 
 
@@ -154,8 +145,8 @@ def test_a_record_is_put_back_over_no_link_and_after_an_end_in_the_middle(tmp_pa
 
 
 def test_a_command_that_fails_before_the_switch_says_that_nothing_was_changed(
-    once: Path, root: Path, tmp_path: Path
+    made: Path, root: Path, tmp_path: Path
 ) -> None:
-    done = world.run(once / "new", root, first=world.stand_in(tmp_path / "tools", "mv", "exit 1"))
+    done = world.run(made / "new", root, first=world.stand_in(tmp_path / "tools", "mv", "exit 1"))
     assert (done.returncode, "nothing was changed" in done.stderr) == (2, True), done.stderr
     assert world.current(root) == "1.0.0"
