@@ -70,7 +70,7 @@ def test_modules_that_lie_where_one_stands_and_variables_are_not_taken(made: Pat
     )  # fmt: skip
     assert "cannot write in" in done.stderr
     hostile = {"TAR_OPTIONS": "--nonsense", "PYTHONHOME": "/nowhere", "PYTHONPATH": str(tmp_path)}
-    done = world.run(made / "old", root, env=hostile)
+    done = world.run(made / "old", root, "--python", world.PYTHON, env=hostile)
     assert done.returncode == 0, done.stderr
     assert not (tmp_path / "taken").exists()
 
