@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from device.cli.bad_input import BadInput
-from device.cli.settings_place import SHOWN, usual_settings
+from device.cli.options import config_option
 from device.cli.verify import verify_files
 from device.journal import checking, joins, next_file, retention
 from device.journal.archive import ArchivingJournal
@@ -20,13 +20,7 @@ from device.ports.journal import JournalError
 from device.settings import ArchivePeriod, ProfileError, Settings, SettingsError, load_profile, load_settings
 from device.system.clock import SystemClock
 
-_CONFIG = click.option(
-    "--config",
-    type=click.Path(path_type=Path, readable=False),
-    default=usual_settings,
-    show_default=SHOWN,
-    help="The table's settings.",
-)
+_CONFIG = config_option()
 
 
 @click.group()

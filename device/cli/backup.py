@@ -14,8 +14,8 @@ from device.backup.errors import BackupError, NotWholeError
 from device.backup.keeping import Keep
 from device.cli.asking import ask
 from device.cli.bad_input import BadInput
+from device.cli.options import config_option
 from device.cli.progress import Progress
-from device.cli.settings_place import SHOWN, usual_settings
 from device.settings import Settings, SettingsError, load_settings
 from device.system.clock import SystemClock
 
@@ -24,13 +24,7 @@ _USUAL = Keep()
 
 
 @click.command()
-@click.option(
-    "--config",
-    type=click.Path(path_type=Path, readable=False),
-    default=usual_settings,
-    show_default=SHOWN,
-    help="The settings.",
-)
+@config_option("The settings.")
 @click.option("--into", type=click.Path(path_type=Path), help="The folder for backups; it must be there.")
 @click.option("--name", default="", help="The folder in it.  [default: the table's name]")
 @click.option("--other-disk", is_flag=True, help="Refuse a folder on the record's own disk: a stick not mounted.")

@@ -13,12 +13,13 @@ import click
 from device.bench.catalogue import PI_LIKE, QUICK_COUPS, Wanted, names, run
 from device.bench.report import HEAD, BenchError
 from device.cli.bad_input import BadInput
+from device.cli.options import json_option
 
 _BUSY_SHARE = 0.75
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line, for programs.")
+@json_option("One JSON object a line, for programs.")
 @click.option("--only", type=click.Choice(names()), metavar="NAME", help="One benchmark; a wrong name lists them.")
 @click.option(
     "--pi-like",

@@ -10,6 +10,7 @@ from device.cards.registry.registry import Registry
 from device.cli.bad_input import BadInput
 from device.cli.cards_registry import BY, plainly, print_line, print_table, registry_options, registry_path
 from device.cli.cards_texts import REASON
+from device.cli.options import json_option
 
 _STATES = click.Choice([state.value for state in PackState])
 _IN_PLAY = (PackState.OPENED, PackState.IN_PLAY)
@@ -17,7 +18,7 @@ _IN_PLAY = (PackState.OPENED, PackState.IN_PLAY)
 
 @click.command("list")
 @click.option("--state", "states", type=_STATES, multiple=True, help="Only packs in this state; repeatable.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@json_option()
 @registry_options
 def list_packs(states: tuple[str, ...], as_json: bool, registry: Path | None, config: Path | None) -> None:
     """List the packs: what marks them, their state, and where they are."""

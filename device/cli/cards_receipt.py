@@ -11,6 +11,7 @@ from device.cards.station.receipt import Content, ReceiptError, Signer, read_rec
 from device.cli.bad_input import BadInput
 from device.cli.cards_registry import plainly, print_line, registry_options, registry_path
 from device.cli.language import language_of_system
+from device.cli.options import json_option
 from device.cli.station_options import words_here
 from device.files.system_faults import in_words
 from device.rules.card import Card
@@ -24,7 +25,7 @@ _MOST_BYTES = 1_000_000
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--key", metavar="HEX", help="Whose seal it must bear: 64 hex digits.  [default: this site's]")
 @click.option("--lang", type=click.Choice(languages()), help="Language of the words.  [default: the system's, or en]")
-@click.option("--json", "as_json", is_flag=True, help="The receipt as one JSON line, without its seal.")
+@json_option("The receipt as one JSON line, without its seal.")
 @registry_options
 def receipt(  # noqa: PLR0917 - click passes them by name
     file: Path, key: str | None, lang: str | None, as_json: bool, registry: Path | None, config: Path | None

@@ -10,12 +10,14 @@ import click
 from device.cli.asking import at_a_terminal
 from device.cli.bad_input import BadInput, visible
 from device.cli.language import language_of_system
+from device.cli.options import config_if_any, json_option
 from device.doctor.bundle.contents import Contents, collect
 from device.doctor.bundle.writing import BundleError, packed, write
 from device.doctor.catalogue import NAMES, PARTS
 from device.doctor.finding import Level, worst
-from device.doctor.looking import MAY_RUN, MUST_NOT_RUN, MUST_RUN, find_settings, look_at_all, the_world
-from device.doctor.telling import LANGUAGES, as_json, as_text, load_doctor_words, summary
+from device.doctor.looking import MAY_RUN, MUST_NOT_RUN, MUST_RUN, look_at_all, the_world
+from device.doctor.telling import LANGUAGES, as_text, load_doctor_words, summary
+from device.doctor.telling import as_json as line_of
 from device.files.system_faults import is_there
 
 _INTERRUPTED = 130
@@ -23,12 +25,8 @@ _INTERRUPTED = 130
 
 
 @click.command()
-@click.option(
-    "--config",
-    type=click.Path(path_type=Path),
-    help="The table's settings.  [default: table.toml here, or else /etc/zapato/table.toml]",
-)
-@click.option("--json", "as_lines", is_flag=True, help="One JSON object a finding.")
+@config_if_any(otherwise="none")
+@json_option("One JSON object a finding.")
 @click.option("--only", "names", type=click.Choice(NAMES), multiple=True, help="Only this part; may be given again.")
 @click.option("--lang", type=click.Choice(LANGUAGES), help="Language of the words.  [default: the table's]")
 @click.option(
@@ -49,7 +47,7 @@ _INTERRUPTED = 130
 def command(
     *,
     config: Path | None,
-    as_lines: bool,
+    as_json: bool,
     names: tuple[str, ...],
     lang: str | None,
     wish: str,
@@ -72,7 +70,7 @@ def command(
     if bundle is not None and os.path.lexists(bundle):
         raise BadInput(f"{bundle}: there is something of that name: name another file")
     began_s = time.monotonic()
-    world = the_world(config or find_settings())
+    world = the_world(config)
     language = lang or (world.settings.table.language.value if world.settings is not None else language_of_system())
     words = load_doctor_words(language)
     parts = [part for part in PARTS if not names or part.name in names]
@@ -80,9 +78,9 @@ def command(
         findings = look_at_all(world, parts, table_wish=wish, told=_Progress())
     except KeyboardInterrupt:
         sys.exit(_INTERRUPTED)  # what was being looked at has ended too
-    if as_lines:
+    if as_json:
         for finding in findings:
-            print(as_json(finding, words))
+            print(line_of(finding, words))
     else:
         for line in as_text(findings, words):
             print(visible(line))

@@ -6,7 +6,7 @@ import click
 
 from device.cli.bad_input import BadInput
 from device.cli.language import language_of_system
-from device.cli.settings_place import SHOWN, settings_if_any
+from device.cli.options import config_if_any
 from device.files.system_faults import in_words
 from device.papers.dealer_page import LANGUAGES, PAPERS, DealerPage, dealer_pdf
 from device.rules.profile import Profile, ProfileError
@@ -24,13 +24,7 @@ def command() -> None:
 @command.command("dealer", epilog="For example: zapato manual dealer --out dealer.pdf")
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="The PDF file to write.")
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
-@click.option(
-    "--config",
-    type=click.Path(path_type=Path, readable=False),
-    default=settings_if_any,
-    show_default=f"{SHOWN}, or else none",
-    help="A table's settings: its house rules and language.",
-)
+@config_if_any("A table's settings: its house rules and language.", otherwise="none")
 @click.option("--profile", help="House rules: a name, or a profile file.  [default: the settings' own, or live]")
 @click.option(
     "--lang", type=click.Choice(LANGUAGES), help="The page's language.  [default: the table's or the system's]"

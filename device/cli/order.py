@@ -10,7 +10,7 @@ import msgspec
 
 from device.cli.asking import ask
 from device.cli.bad_input import BadInput
-from device.cli.settings_place import SHOWN, settings_if_any
+from device.cli.options import config_if_any
 from device.demo.staff_client import StaffClient
 from device.settings import Settings, SettingsError, load_settings
 
@@ -53,13 +53,7 @@ _LONGEST_NUMBER = 6
 @click.command()
 @click.argument("words", nargs=-1, required=True, metavar="ORDER [WORD] [NAME=VALUE]…")
 @click.option("--badge", is_flag=True, help="Who gives the order shows a badge, read unseen, instead of by=NAME.")
-@click.option(
-    "--config",
-    type=click.Path(path_type=Path, readable=False),
-    default=settings_if_any,
-    show_default=f"{SHOWN}, or else the defaults",
-    help="The table's settings.",
-)
+@config_if_any()
 @click.option("--feed", type=click.Path(path_type=Path), help="The table's staff socket, instead of the settings' one.")
 def command(*, words: tuple[str, ...], badge: bool, config: Path | None, feed: Path | None) -> None:
     """Give a running table one order, in the words of table scripts.

@@ -15,8 +15,8 @@ from device.backup.secrets_of import Secrets
 from device.cli.asking import ask
 from device.cli.bad_input import BadInput
 from device.cli.cards_texts import NAME
+from device.cli.options import config_option, keys_option
 from device.cli.progress import Progress
-from device.cli.settings_place import SHOWN, usual_settings
 from device.files import private
 from device.files.system_faults import in_words
 from device.journal import signing
@@ -30,13 +30,7 @@ _LONGEST = 4000
 
 @click.command()
 @click.argument("source", metavar="BACKUP", type=click.Path(path_type=Path, readable=False))
-@click.option(
-    "--config",
-    type=click.Path(path_type=Path, readable=False),
-    default=usual_settings,
-    show_default=SHOWN,
-    help="The settings; where there are none, the backup's are put there.",
-)
+@config_option("The settings; where there are none, the backup's are put there.")
 @click.option(
     "--as",
     "onto",
@@ -51,13 +45,7 @@ _LONGEST = 4000
 @click.option("--without-spoilt", is_flag=True, help="Leave out ended files of the backup that its disk has spoilt.")
 @click.option("--renamed", is_flag=True, help="The backup is this table's, under a name that it had before.")
 @click.option("--keep-opened", is_flag=True, help="Do not retire the packs that were opened in the backup.")
-@click.option(
-    "--key",
-    "keys",
-    type=click.Path(path_type=Path),
-    multiple=True,
-    help="A public key that backup and record must be signed with, as `zapato verify` takes it. Repeatable.",
-)
+@keys_option("A public key that backup and record must be signed with, as `zapato verify` takes it.")
 @click.option(
     "--quick",
     is_flag=True,

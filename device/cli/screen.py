@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 
 from device.cli.bad_input import BadInput
+from device.cli.options import config_if_any
 from device.cli.screen_look import Look, theme_of
 from device.cli.screen_words import second_words, words_of_picture, words_of_terminal, words_of_window
-from device.cli.settings_place import SHOWN, settings_if_any
 from device.screen.dealer.targets import Page, Task
 from device.screen.look.layout import Size
 from device.screen.look.theme import THEMES
@@ -29,13 +29,7 @@ _PAGES = tuple(one.value for one in (*Page, *Task))
 
 @click.command()
 @click.argument("which", type=click.Choice(list(_KINDS)))
-@click.option(
-    "--config",
-    type=click.Path(path_type=Path, readable=False),
-    default=settings_if_any,
-    show_default=f"{SHOWN}, or else the defaults",
-    help="The table's settings.",
-)
+@config_if_any()
 @click.option("--feed", type=click.Path(path_type=Path), help="The table's feed socket, instead of the settings' one.")
 @click.option(
     "--panel",

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from device.cli.bad_input import BadInput
+from device.cli.options import json_option
 from device.cli.settings_place import record_file
 from device.journal import checking, history, house_rules
 from device.journal.reading import Reader
@@ -29,7 +30,7 @@ MOST = 999_999_999
     "--coup", type=click.IntRange(1, MOST), help="Only this coup, card by card (of the last shoe, or of --shoe)."
 )
 @click.option("--rules", is_flag=True, help="The house rules that the last shoe (or --shoe) was opened by, as JSON.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@json_option()
 def command(journal: Path | None, shoe: int | None, coup: int | None, rules: bool, as_json: bool) -> None:
     """Show the shoes of JOURNAL, the coups of a shoe, or one coup card by card with what made each step compulsory.
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from device.cli.bad_input import BadInput
-from device.cli.settings_place import SHOWN, settings_if_any
+from device.cli.options import config_if_any
 from device.files.system_faults import in_words
 from device.screen.sound.cue import Cue
 from device.screen.sound.loudness import AS_SET, gain, volume
@@ -21,13 +21,7 @@ from device.settings import Settings, SettingsError, SoundSettings, load_setting
 
 @click.command()
 @click.argument("cues", nargs=-1, metavar="[CUE]…", type=click.Choice([cue.value for cue in Cue]))
-@click.option(
-    "--config",
-    type=click.Path(path_type=Path, readable=False),
-    default=settings_if_any,
-    show_default=f"{SHOWN}, or else the defaults",
-    help="The table's settings.",
-)
+@config_if_any()
 @click.option("--out", type=click.Path(path_type=Path), metavar="FILE.wav", help="Write them to a file, play nothing.")
 @click.option("--devices", is_flag=True, help="List the sound devices of this machine, as [screen.sound] names them.")
 def command(*, cues: tuple[str, ...], config: Path | None, out: Path | None, devices: bool) -> None:

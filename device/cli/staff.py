@@ -11,6 +11,7 @@ import click
 
 from device.cli.asking import ask
 from device.cli.bad_input import BadInput
+from device.cli.options import json_option
 from device.cli.settings_place import SHOWN, people_file
 from device.staff.entry import Attempt, Outcome, StaffEntry
 from device.staff.errors import StaffError
@@ -56,7 +57,7 @@ def add(name: str, roles: tuple[str, ...], path: Path) -> None:
 
 
 @command.command("list")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@json_option()
 @_FILE
 def list_people(as_json: bool, path: Path) -> None:
     """List everybody, disabled people too, with PIN, badge and waits."""

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from device.cli.bad_input import BadInput
+from device.cli.options import keys_option
 from device.cli.progress import Progress
 from device.cli.settings_place import record_file
 from device.journal import checking, held_heads, joins, signing
@@ -19,13 +20,9 @@ _INTERRUPTED = 130
 @click.command("verify")
 @click.argument("journals", metavar="[JOURNAL…]", type=click.Path(path_type=Path), nargs=-1)
 @click.option("--rebuild", is_flag=True, help="Make the derived tables anew from the events first.")
-@click.option(
-    "--key",
-    "keys",
-    type=click.Path(path_type=Path),
-    multiple=True,
-    help="A public key that every signed head must be signed with, and there must be one: a PEM file, or 64 hex digits "
-    "in a file. Repeatable.",
+@keys_option(
+    "A public key that every signed head must be signed with, and there must be one: a PEM file, or 64 hex digits "
+    "in a file."
 )
 @click.option(
     "--head",

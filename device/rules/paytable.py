@@ -1,16 +1,34 @@
 """What a layout shows next to each wager."""
 
-import typing
 from decimal import Decimal
+from fractions import Fraction
+from typing import Protocol, assert_never
 
 from device.rules.money import format_odds, plain_decimal
-from device.rules.wagers import AnySideBet, BonusBet, LuckySixBet, SideBet, Wager
-
-if typing.TYPE_CHECKING:
-    from device.rules.profile import Profile
+from device.rules.wagers import AnySideBet, BonusBet, LuckySixBet, SideBet, SideBets, Wager
 
 
-def paytable(profile: "Profile") -> tuple[tuple[str, str], ...]:
+class Paying(Protocol):
+    """What of the house rules (`profile.Profile`) says what a wager pays."""
+
+    @property
+    def commission_rate(self) -> Decimal:
+        """The part of a Banker win that the house keeps."""
+
+    @property
+    def banker_six_pays(self) -> Fraction | None:
+        """What a Banker win with six pays, where that is another price."""
+
+    @property
+    def tie_pays(self) -> int:
+        """To one."""
+
+    @property
+    def side_bets(self) -> SideBets:
+        """The side bets on offer."""
+
+
+def paytable(profile: Paying) -> tuple[tuple[str, str], ...]:
     """Each wager of the profile with what it pays: ``8:1``, ``0.95:1``, ``1:1, 6 pays 1:2``, ``12:1 / 20:1``."""
     banker = f"{plain_decimal(Decimal(1) - profile.commission_rate)}:1"
     if profile.banker_six_pays is not None:
@@ -20,7 +38,7 @@ def paytable(profile: "Profile") -> tuple[tuple[str, str], ...]:
     return tuple((wager.value, pays) for wager, pays in (*main, *side))
 
 
-def closing(profile: "Profile") -> dict[str, int]:
+def closing(profile: Paying) -> dict[str, int]:
     """After which round of the shoe each wager that ever closes is not taken any more (000 "Limitación Máxima")."""
     after = ((wager.value, bet.closes_after) for wager, bet in profile.side_bets.offered())
     return {wager: round for wager, round in after if round is not None}
@@ -36,4 +54,4 @@ def _side_bet(bet: AnySideBet) -> str:
             by = (steps.by_9, steps.by_8, steps.by_7, steps.by_6, steps.by_5, steps.by_4)
             return f"natural {format_odds(steps.natural)}, by 9/8/7/6/5/4 " + " ".join(format_odds(odds) for odds in by)
         case _:
-            typing.assert_never(bet)
+            assert_never(bet)
