@@ -15,3 +15,12 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = world.run(world.clone(folder / "old", "1.0.0"), world.machine(folder / "root"))
     assert done.returncode == 0, done.stderr
     return folder
+
+
+@pytest.fixture(scope="session")
+def upgraded(made: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A machine on which the second release took the place of the first."""
+    root = world.again(made / "root", tmp_path_factory.mktemp("upgraded") / "root")
+    done = world.run(made / "new", root)
+    assert done.returncode == 0, done.stderr
+    return root

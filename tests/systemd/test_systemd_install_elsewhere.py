@@ -40,21 +40,10 @@ switch_to "$name"
 """
 
 
-@pytest.fixture(scope="module")
-def once(made: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A machine that has two releases, the second one current, and that one's clone."""
-    folder = tmp_path_factory.mktemp("once")
-    world.again(made / "root", folder / "root")
-    (folder / "new").symlink_to(made / "new")
-    done = world.run(folder / "new", folder / "root")
-    assert done.returncode == 0, done.stderr
-    return folder
-
-
 @pytest.fixture
-def root(once: Path, tmp_path: Path) -> Path:
+def root(upgraded: Path, tmp_path: Path) -> Path:
     """The same, with its record on a disk of its own."""
-    root = world.again(once / "root", tmp_path / "root")
+    root = world.again(upgraded, tmp_path / "root")
     (root / "etc/zapato/table.toml").write_text('[journal]\npath = "/srv/ssd/record.db"\n')
     (root / "srv/ssd").mkdir(parents=True)
     (root / "var/lib/zapato").mkdir(parents=True)
@@ -80,7 +69,7 @@ def read(path: Path) -> tuple[int, list[tuple[str]]]:
         return shape, there.execute("SELECT w FROM t").fetchall()
 
 
-def switch(once: Path, root: Path) -> subprocess.CompletedProcess[str]:
+def switch(made: Path, root: Path) -> subprocess.CompletedProcess[str]:
     """To the other release, on a machine whose systemd says that no table gets ready."""
     tools = root.parent / "tools"
     for name in ("systemd-run", "udevadm", "journalctl", "sysctl"):
@@ -89,14 +78,14 @@ def switch(once: Path, root: Path) -> subprocess.CompletedProcess[str]:
     (tools / "systemctl").chmod(0o755)
     told = {"WORLD": str(root.parent), "PYTHON": str(world.PYTHON)}
     return subprocess.run(
-        ["sh", "-euc", _SWITCH, "-", once / "new/systemd", root, world.PYTHON],
+        ["sh", "-euc", _SWITCH, "-", made / "new/systemd", root, world.PYTHON],
         env={**os.environ, **told, "PATH": f"{tools}:{os.environ['PATH']}"},
         capture_output=True, text=True, check=False,
     )  # fmt: skip
 
 
 @pytest.mark.parametrize("where", ["/srv/ssd/record.db", "a link to /srv/ssd/record.db", "a link to /srv/ssd"])
-def test_it_is_put_back_as_it_was_when_the_new_release_does_not_get_ready(once: Path, root: Path, where: str) -> None:
+def test_it_is_put_back_as_it_was_when_the_new_release_does_not_get_ready(made: Path, root: Path, where: str) -> None:
     there = record(root / "srv/ssd/record.db")
     if where.startswith("a link"):
         (root / "etc/zapato/table.toml").write_text('[journal]\npath = "/var/lib/zapato/journal.sqlite3"\n')
@@ -107,7 +96,7 @@ def test_it_is_put_back_as_it_was_when_the_new_release_does_not_get_ready(once: 
             Path(f"{root}/srv/ssd/record.db-wal").rename(f"{there}-wal")
             (root / "var/lib/zapato").rmdir()
             (root / "var/lib/zapato").symlink_to(root / "srv/ssd")
-    done = switch(once, root)
+    done = switch(made, root)
     assert (done.returncode, "does not get ready" in done.stderr) == (1, True), done.stderr
     assert "is put back as it was" in done.stdout, done.stdout + done.stderr
     assert read(there) == (3, [("dealt",)])
@@ -148,17 +137,17 @@ def _no_room_at_home(root: Path, tools: Path) -> None:
     ],
 )
 def test_what_cannot_be_copied_is_told_before_anything_is_stopped(
-    once: Path, root: Path, tmp_path: Path, break_it: Callable[[Path, Path], None], words: tuple[str, ...]
+    made: Path, root: Path, tmp_path: Path, break_it: Callable[[Path, Path], None], words: tuple[str, ...]
 ) -> None:
     record(root / "srv/ssd/record.db")
     (tmp_path / "tools").mkdir()
     break_it(root, tmp_path / "tools")
-    done = switch(once, root)
+    done = switch(made, root)
     assert done.returncode == 2, done.stderr
     assert [one for one in words if one not in done.stderr] == [], done.stderr
     assert not (tmp_path / "told").exists()
     # And all the way from the command, which has its own order of steps.
     for told in ((), ("--anyway",) if break_it not in {_no_disk} else ()):
-        done = world.run(once / "new", root, "--rollback", *told, first=tmp_path / "tools")
+        done = world.run(made / "new", root, "--rollback", *told, first=tmp_path / "tools")
         assert (done.returncode, words[0] in done.stderr, "switch" in done.stderr) == (2, True, False), done.stderr
     assert world.current(root) == "2.0.0"
