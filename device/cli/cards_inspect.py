@@ -30,6 +30,7 @@ from device.files.system_faults import in_words
 from device.readers.marks import CardMarks
 from device.service.station_run import Ending
 from device.settings import Accept, Settings, SettingsError, class_codes
+from device.system.unit import unit_number
 
 _NAMED_IN = {"opening": "opening", "closing": "closing"}
 
@@ -118,6 +119,7 @@ def inspect(  # noqa: PLR0917 - click passes them by name
         dealer=Signer(name=dealer, signed=False),
         supervisor=Signer(name=supervisor, signed=False),
         software=f"zapato {device.__version__}",
+        unit=unit_number(),
     )
     if people.can_sign:
         _tell_before_signing(terminal, content, people.names, as_json=as_json)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 import msgspec
+from msgspec import UnsetType
 
 from device.cards.keys.receipt_key import ReceiptKey, is_public_key, receipt_key_path
 from device.cards.station.receipt import Content, ReceiptError, Signer, read_receipt
@@ -68,6 +69,7 @@ def page(content: Content, public: str, words: StationWords) -> str:
         say("receipt-title", kind=say(f"receipt-{content.kind}"), number=content.number),
         "",
         say("receipt-place", station=content.station, began=content.began_at, ended=content.ended_at),
+        *([] if isinstance(content.unit, UnsetType) else [say("receipt-unit", unit=content.unit)]),
         say("receipt-count", counted=content.counted, expected=content.expected, decks=content.decks),
         say("found-complete" if content.complete else "found-not"),
         "",

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Annotated, Final, Literal
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from device.cards.errors import CardsError
 from device.cards.keys.receipt_key import ReceiptKey, is_genuine
@@ -80,6 +80,8 @@ class Content(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     dealer: Signer
     supervisor: Signer
     software: _Line
+    unit: _Line | UnsetType = UNSET
+    """The number of the machine that counted, whatever its table is called; receipts of old have none."""
 
 
 class _Sealed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -98,8 +100,9 @@ def content_of(  # noqa: PLR0913 - what stands on a receipt
     dealer: Signer,
     supervisor: Signer,
     software: str,
+    unit: str = "",
 ) -> Content:
-    """What an inspection found, as it stands on its receipt."""
+    """What an inspection found, as it stands on its receipt; `unit` empty: the machine has no number."""
     return Content(
         number=number,
         kind=kind,
@@ -122,6 +125,7 @@ def content_of(  # noqa: PLR0913 - what stands on a receipt
         dealer=dealer,
         supervisor=supervisor,
         software=software,
+        unit=unit or UNSET,
     )
 
 
