@@ -6,7 +6,6 @@ cannot be written raises, leaves nothing behind, and the same object goes on whe
 """
 
 import contextlib
-import os
 import secrets
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,6 +15,7 @@ from device.journal import faults, files, inspection, next_file, uses
 from device.journal.chain import Head, Row, extend
 from device.journal.private_files import forget_unfinished, sync_folder
 from device.journal.projections import project
+from device.journal.same_file import followed, identity
 from device.journal.sealing import Draw, sealer_beside, sealing_key_path
 from device.journal.seals import read_back
 from device.journal.signing import SignedHead, Signer, key_path
@@ -55,7 +55,7 @@ class SqliteJournal:
         """
         if not path.name:
             raise JournalError(f"{path}: this names no file: give the journal a name in a folder")
-        path = _followed(path)
+        path = followed(path)
         self.path = path
         self._clock = clock
         self._signer = Signer(key_path(path))
@@ -70,7 +70,7 @@ class SqliteJournal:
             files.require_content(path)
             files.require_whole_log(path)
             self._connection = inspection.open_for_writing(path)
-            self._file = _identity(path)
+            self._file = identity(path)
             # What is read here counts as on record, and the shoe is told so: it must be on the disk, not only seem so.
             files.settle_log(self._connection, path)
             self._head, self.epoch, records = inspection.inspect(self._connection, path)
@@ -244,7 +244,7 @@ class SqliteJournal:
         """The connection, after making sure that it still writes to the file that bears the journal's name."""
         if self._connection is None:
             raise JournalError(f"{self.path}: the journal is closed")
-        if _identity(self.path) != self._file:
+        if identity(self.path) != self._file:
             raise JournalError(
                 f"{self.path}: the file was moved, deleted or replaced while the table was writing to it: put it back"
             )
@@ -287,27 +287,3 @@ class SqliteJournal:
         except BaseException:
             self._take_back(connection)
             raise
-
-
-def _identity(path: Path) -> tuple[int, int] | None:
-    try:
-        found = os.stat(path)  # noqa: PTH116 - once a step: half the price of a Path's own
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
-
-
-def _followed(path: Path) -> Path:
-    """The file itself, so that lock and key are one whatever name leads to it; a link that leads nowhere is refused."""
-    try:
-        real = path.resolve()
-    except (OSError, RuntimeError) as error:
-        raise JournalError(f"{path}: this link leads in a circle or nowhere: {error}") from error
-    if path.is_symlink() and not real.exists():
-        raise JournalError(f"{path}: this link leads to {real}, which is not there: is its disk mounted?")
-    log = real.with_name(real.name + "-wal")
-    if not real.exists() and log.exists():
-        raise JournalError(
-            f"{real}: the journal is gone and its log {log.name} is there: put the journal back, or move the log too"
-        )
-    return real

@@ -14,7 +14,8 @@ from device.ports.clock import Clock
 from device.ports.panel import PanelTrouble
 from device.service.desk import Checked, SignedLine
 from device.service.effects import TableEffects
-from device.service.loop import TRY_AGAIN_S, Inbox, Stop
+from device.service.inbox import Inbox, Stop
+from device.service.loop import TRY_AGAIN_S
 from device.service.order_lines import not_on_record
 from device.service.panel_socket import PanelPress
 from device.table.health import Health, PartHealth

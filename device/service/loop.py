@@ -10,24 +10,24 @@ import contextlib
 import logging
 import queue
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import assert_never
 
 from device.panel.buttons import Debouncer
 from device.ports.clock import Clock
 from device.ports.journal import Journal, JournalError
-from device.ports.line import BytesIn, LineInput, LineLost, LineOpened
-from device.ports.panel import ButtonEdge, PanelInput, PanelTrouble
+from device.ports.line import BytesIn, LineLost, LineOpened
+from device.ports.panel import ButtonEdge, PanelTrouble
 from device.readers.kinds import POLL_S
 from device.readers.passages import LinkState, Noise, Passage
 from device.readers.reader_link import LinkOutput, ReaderLink
 from device.service.clerk import Clerk
 from device.service.clock_watch import ClockWatch
-from device.service.desk import Checked, PeerGone, SignedLine, StaffInput, StaffNote
+from device.service.desk import Checked, PeerGone, SignedLine, StaffNote
 from device.service.effects import Outlets, TableEffects
 from device.service.engine import Engine
+from device.service.inbox import Given, Inbox, Stop
 from device.service.keys import BETWEEN_COUPS, Keys
-from device.service.pack_keeper import NotOurPack, RegistryInput, RegistryTrouble, RetiredThere
+from device.service.pack_keeper import NotOurPack, RegistryTrouble, RetiredThere
 from device.service.panel_socket import PanelPress
 from device.service.record_watch import RecordChecked
 from device.service.status_line import status_line
@@ -54,15 +54,6 @@ BEAT_S = 5.0
 
 COUNTERS_S = 1.0
 """How often the reader's counters reach the staff view: a noisy line must not redraw screens all the time."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stop:
-    """The process is asked to end."""
-
-
-Input = LineInput | PanelInput | PanelPress | StaffInput | RegistryInput | RecordChecked | Stop
-Inbox = queue.SimpleQueue[Input]
 
 
 class TableLoop:
@@ -163,9 +154,7 @@ class TableLoop:
         due = [self._poll_at_s, self._engine.next_timer_s(), self._debouncer.deadline_s, self._keys.test_at_s]
         return max(0.0, min(at_s for at_s in due if at_s is not None) - now_s)
 
-    def _take(
-        self, given: LineInput | PanelInput | PanelPress | StaffInput | RegistryInput | RecordChecked, now_s: float
-    ) -> None:
+    def _take(self, given: Given, now_s: float) -> None:
         match given:
             case BytesIn(data=data, at_s=at_s):
                 outputs = self._link.feed(data, at_s)

@@ -9,7 +9,7 @@ from device.journal.opening import Opened, open_or_set_aside
 from device.ports.clock import Clock
 from device.service.disk_wait import wait_for_disk
 from device.service.effects import TableEffects
-from device.service.loop import Inbox
+from device.service.inbox import Inbox
 from device.service.production import use_of_table
 from device.settings import Settings
 

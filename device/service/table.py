@@ -34,7 +34,8 @@ from device.service.desk import StaffDesk, StaffNote
 from device.service.disk_patience import PatientJournal
 from device.service.effects import Outlets, TableEffects
 from device.service.engine import Engine
-from device.service.loop import Inbox, Input, Stop, TableLoop
+from device.service.inbox import Inbox, Input, Stop
+from device.service.loop import TableLoop
 from device.service.pack_keeper import PackKeeper
 from device.service.pack_marks import LivePacks, marks_of
 from device.service.panel_socket import take_press

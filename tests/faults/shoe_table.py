@@ -20,7 +20,8 @@ from device.rules.profile import Profile
 from device.service.clerk import Clerk
 from device.service.effects import Outlets, TableEffects
 from device.service.engine import Engine
-from device.service.loop import Inbox, Input, TableLoop
+from device.service.inbox import Inbox, Input
+from device.service.loop import TableLoop
 from device.service.record import TableRecord
 from device.settings import Settings, parse_settings
 from device.sim.board import Board

@@ -20,7 +20,8 @@ from device.service.clock_watch import ClockWatch
 from device.service.desk import Checked, SignedLine
 from device.service.effects import TableEffects
 from device.service.engine import Engine
-from device.service.loop import Input, Stop, TableLoop
+from device.service.inbox import Input, Stop
+from device.service.loop import TableLoop
 from device.service.order_lines import SignIn, SignOut, TableOrder, read_line
 from device.service.panel_socket import PanelKey, PanelPress
 from device.staff.entry import Answer, Attempt, Outcome

@@ -19,7 +19,7 @@ from device.journal.reading import Reader
 from device.journal.sqlite import SqliteJournal
 from device.line.tape import read_tape
 from device.ports.journal import JournalError
-from device.service.loop import Inbox, Stop
+from device.service.inbox import Inbox, Stop
 from device.service.table import serve_table
 from device.settings import load_profile, load_settings
 from device.table import events as ev

@@ -12,7 +12,8 @@ from device.ports.line import BytesIn, LineInput, LineLost, LineOpened
 from device.ports.panel import PanelTrouble
 from device.readers.kinds import POLL_S
 from device.rules.profile import with_settings
-from device.service.loop import BEAT_S, END_WITHIN_S, Stop
+from device.service.inbox import Stop
+from device.service.loop import BEAT_S, END_WITHIN_S
 from device.table import events as ev
 from device.table.vocabulary import Refusal
 
