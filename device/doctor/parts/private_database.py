@@ -25,8 +25,10 @@ def looked_into(path: Path, *, application: int, what: str) -> Iterator[sqlite3.
     if not found.is_file:
         raise UnusableError(f"{path}: it is no file")
     header = databases.read_header(path)
-    if not header.is_sqlite or header.application != application:
-        raise UnusableError(f"{path}: it is {'damaged' if not header.is_sqlite else 'no file with'} {what}")
+    if not header.is_sqlite:
+        raise UnusableError(f"{path}: it is damaged")
+    if header.application != application:
+        raise UnusableError(f"{path}: it is no file with {what}")
     if path.with_name(path.name + "-journal").exists():
         raise UnusableError(f"{path}: a change of it was cut off; the next program that uses it takes it back")
     try:
