@@ -55,7 +55,7 @@ NOT_TOLD = {
     "the line opens again by itself", "then search again", "and {a} more", "user {a}",
     "{a}: {b}: {c} with `zapato staff reset`",
     # Said to whoever writes the program, or to a program.
-    "no access to GPIO", "from device.cli.main import main; main()", "nobody {a}",
+    "Error:", "no access to GPIO", "from device.cli.main import main; main()", "nobody {a}",
     "Iterator[tuple[str, os.DirEntry[str]]]", "seq, epoch, shoe, coup, at, kind, version, body, hash",
     "; {a}", "rowid {a}", "{a}, or {b}", "{a} or {b}",
     "INSERT INTO meta (key, value) VALUES (?, ?)", "is a directory", "zapato {a} {b}",
