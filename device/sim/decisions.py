@@ -52,6 +52,9 @@ def decisions(view: View, mind: Mind, habits: Habits) -> list[Action]:
         first = _first_choices(kind, mind, habits)
         ranked = [*(option for option in first if option in options), *options]
         actions += [_resolve(option, incident, habits.staff) for option in ranked if option != "enter"]
+        if kind == "tag-unknown" and not mind.unread and incident.get("hand") is None and len(mind.seen) == 1:
+            # Read well, and of a pack that has left the game, after its shoe's end: it lies there for everybody to see.
+            actions += _named(mind.seen[0], incident["id"], options, habits.staff)
     return actions
 
 

@@ -21,6 +21,8 @@ class Mind:
     """What was to be seen when the card was drawn that has had no effect yet."""
     drawn: tuple[str, ...] = ()
     drawn_read: bool = True
+    seen: tuple[str, ...] = ()
+    """Faces of the card whose effect was seen last; also where the table does not take it for a card of this game."""
     asked_at: Sight | None = None
     """The same for an order that was accepted."""
     refused: frozenset[str] = frozenset()
@@ -60,7 +62,7 @@ def notice(mind: Mind, view: View) -> Mind:
         if not mind.drawn_read and now.burned_since(mind.drawn_at):
             unread = unread[: -len(mind.drawn)]  # nobody asks for the face of a burned card
         stuck = mind.drawn_at.phase == now.phase == "result" and now.hand == mind.drawn_at.hand
-        mind = replace(mind, drawn_at=None, drawn=(), unread=unread, must_press_next=stuck)
+        mind = replace(mind, drawn_at=None, drawn=(), seen=mind.drawn, unread=unread, must_press_next=stuck)
     if mind.naming is not None and mind.naming not in {number for number, _ in now.incidents}:
         mind = replace(mind, naming=None, unread=mind.unread[1:])
     if mind.asked_at is not None and now != mind.asked_at:

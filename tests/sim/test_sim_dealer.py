@@ -195,6 +195,17 @@ def test_an_unread_card_is_named_by_what_is_printed_on_it() -> None:
     assert notice(mind, view("card-to-banker")).unread == ()
 
 
+def test_a_card_of_a_pack_that_left_with_its_shoe_is_named_where_nothing_else_is_offered() -> None:
+    """Somebody ended the shoe while the dealer's hand was on the next card."""
+    mind = drew(Mind(), view("wait-for-bets", bets_close="first-card"), drawn("5H"))
+    over = held("tag-unknown", "enter", phase="shoe-over")
+    sent = action(over, notice(mind, over))
+    assert isinstance(sent, Send)
+    assert sent.order == {"order": "enter", "card": "5h", "by": "sup1"}
+    elsewhere = held("tag-unknown", "enter", "void")
+    assert order(elsewhere, notice(mind, elsewhere))["option"] == "void"
+
+
 def test_an_unread_cut_card_is_told_as_such() -> None:
     mind = drew(Mind(), view("card-to-player"), drawn("CUT", read=False))
     assert order(held("card-unread", "enter", "cut", "void"), mind)["option"] == "cut"
