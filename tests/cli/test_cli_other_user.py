@@ -86,7 +86,7 @@ COMMANDS = [
     "cards secret show", "cards secret make", "cards secret rotate", "cards list", "cards show AB",
     "cards open AB --by sup1", "cards enrol AB --by sup1", "cards check", "cards backup out",
     "cards receipt table.toml", "cards receipt var/script.txt",
-    "verify", "show", "archive list", "backup --make-recovery", "restore var/x --check",
+    "verify", "show", "archive list", "backup --make-recovery",
     "check var/table.toml", "doctor --config var/table.toml --only settings", "setup --config var/table.toml",
     "replay var/script.txt", "play var/script.txt",
 ]  # fmt: skip
@@ -107,6 +107,18 @@ def test_every_command_says_that_the_file_is_not_for_this_user(
     assert NOTHING_THERE.search(said) is None, said
     if os.geteuid() == 0:
         assert "type sudo -u daemon before the command" in said
+
+
+def test_a_backup_that_is_not_for_this_user_says_how_to_look_at_it_and_how_to_put_it_back(
+    table: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    run(["restore", "var/x", "--check"])
+    capfd.readouterr()
+    with as_another(table):
+        assert run(["restore", "var/x", "--check"]) == 2
+    said = capfd.readouterr().err
+    assert "var/x: this user may not read it" in said
+    assert "(--check) type sudo before the command" in said and "sudo cp -rT FROM TO" in said
 
 
 def test_a_folder_that_may_not_be_entered_is_not_an_empty_one(table: Path) -> None:

@@ -72,7 +72,7 @@ def test_settings_of_this_folder_come_first(installed: Path) -> None:
     assert Path("ours.sqlite3").exists() and not (installed / "staff.sqlite3").exists()
 
 
-@pytest.mark.parametrize("words", [["staff", "list"], ["archive", "list"], ["restore", "x", "--check"]])
+@pytest.mark.parametrize("words", [["archive", "list"], ["restore", "x", "--check"]])
 def test_a_folder_that_is_not_for_this_user_is_said_and_no_traceback(
     installed: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: list[str]
 ) -> None:
