@@ -1,18 +1,15 @@
 """`zapato bench`: how fast this software is on this machine, beside floors taken in the same run."""
 
 import os
-import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
 
 import click
 
 from device.bench.catalogue import PI_LIKE, QUICK_COUPS, Wanted, names, run
 from device.bench.report import HEAD, BenchError
 from device.cli.bad_input import BadInput
+from device.cli.ending import ends_in_order
 from device.cli.options import json_option
 
 _BUSY_SHARE = 0.75
@@ -54,29 +51,13 @@ def command(as_json: bool, only: str | None, pi_like: bool, coups: int, folder: 
         print(HEAD, flush=True)
     missed = False
     try:
-        with _nothing_left_behind():
+        with ends_in_order():  # with tables, folders and control groups that are open in it
             for line in run(Wanted(folder=folder, coups=coups), only):
                 print(line.as_json() if as_json else line.as_text(), flush=True)
                 missed |= line.ok is False
     except BenchError as error:
         raise BadInput(str(error)) from None
     sys.exit(1 if missed else 0)
-
-
-@contextmanager
-def _nothing_left_behind() -> Iterator[None]:
-    """Whoever ends it ends what it started too, and removes what it made: tables, folders, control groups."""
-
-    def end(number: int, _: FrameType | None) -> None:
-        sys.exit(128 + number)
-
-    ends = [number for number in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(number) is not signal.SIG_IGN]
-    before = {number: signal.signal(number, end) for number in ends}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def _say_if_busy() -> None:

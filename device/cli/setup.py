@@ -8,6 +8,7 @@ import click
 
 from device.cli.asking import at_a_terminal
 from device.cli.bad_input import BadInput
+from device.cli.ending import ends_in_order
 from device.cli.language import language_of_system
 from device.cli.setup_answers import answer_all
 from device.cli.setup_terminal import SetUpTerminal
@@ -78,11 +79,13 @@ def command(
     text = before if before is not None else _fresh()
     setup = SetUp(text, str(path), path.parent, is_new=before is None, steps=steps, done=done)
     if said is not None:
-        answer_all(setup, said, path, lang)
+        with ends_in_order():
+            answer_all(setup, said, path, lang)
         return
     terminal = SetUpTerminal(setup, path, progress if not names else None, lang)
     try:
-        ended = terminal.run(goes_on=bool(done))
+        with ends_in_order():  # a picture that is shown, a lamp that is lit
+            ended = terminal.run(goes_on=bool(done))
     except KeyboardInterrupt:
         terminal.stopped()
         sys.exit(_INTERRUPTED)

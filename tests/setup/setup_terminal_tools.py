@@ -42,6 +42,14 @@ class AtTerminal:
         """Ctrl-C."""
         os.write(self._fd, b"\x03")
 
+    def children(self) -> list[int]:
+        """The programs that it has started and not ended."""
+        return [int(one) for one in Path(f"/proc/{self._pid}/task/{self._pid}/children").read_text().split()]
+
+    def kill(self, number: int) -> None:
+        """A signal from somebody else."""
+        os.kill(self._pid, number)
+
     def end(self) -> int:
         """Its exit code, once it has ended; what it said until then is read."""
         while self._more(time.monotonic() + 40):

@@ -3,7 +3,9 @@
 import json
 import os
 import re
+import signal
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -196,3 +198,24 @@ def test_a_picture_that_cannot_be_shown_says_why_and_nothing_of_the_table_that_r
     assert isinstance(failed, Failed)
     assert "no display" in failed.says
     assert not re.search("Error:|socket", failed.says), failed.says
+
+
+def draws(pid: int) -> bool:
+    """Whether a process has SDL in it."""
+    return "SDL" in Path(f"/proc/{pid}/maps").read_text()
+
+
+def test_a_set_up_that_is_ended_takes_its_test_picture_along(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    (tmp_path / "table.toml").write_text('table.language = "en"\n')
+    terminal = AtTerminal(["setup", "--only", "screens"], tmp_path)
+    for question in ("screen [off]: ", "[standard]: ", "[full]: ", "[any]: "):
+        terminal.type(question, "")
+    terminal.type("? [no]: ", "yes")
+    end_s = time.monotonic() + 40
+    while not (shown := [one for one in terminal.children() if draws(one)]) and time.monotonic() < end_s:
+        os.sched_yield()
+    assert shown
+    terminal.kill(signal.SIGTERM)
+    assert terminal.end() == 128 + signal.SIGTERM
+    assert not [one for one in shown if Path(f"/proc/{one}").exists()]
