@@ -36,7 +36,7 @@ class Door:
         self._is_shut = False
         self._told = ""
         self._listener = self._open()
-        self._file = self._found()
+        self._file = self._found()  # None where it is gone already: then it is opened anew too
 
     def next_client(self) -> socket.socket | None:
         """Wait for a client; None when none came for a while. Raises OSError, also once the door is shut."""
@@ -49,20 +49,25 @@ class Door:
         return client
 
     def shut(self) -> None:
-        """Let nobody in any more; who waits in `next_client` is told by an OSError."""
+        """Let nobody in any more, and take the file away; who waits in `next_client` is told by an OSError."""
         with self._guard:
+            if self._is_shut:
+                return
             self._is_shut = True
+            # While the socket is open no other file gets its number: what has it is this one, and no later table's.
+            self._remove_own()
         with contextlib.suppress(OSError):
             self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
 
-    def remove(self) -> None:
+    def _remove_own(self) -> None:
         """Take the file away, unless it is another's by now."""
-        if self._found() == self._file:
-            self._path.unlink(missing_ok=True)
+        if self._is_there():
+            with contextlib.suppress(OSError):
+                self._path.unlink()
 
     def _look_after(self) -> None:
-        if self._found() == self._file:
+        if self._is_there():
             return
         try:
             fresh = self._open()
@@ -72,14 +77,18 @@ class Door:
             self._told = str(error)
             return
         with self._guard:
-            if self._is_shut:
-                fresh.close()
-            else:
-                self._listener.close()
-                self._listener = fresh
             self._file = self._found()
+            if self._is_shut:
+                self._remove_own()
+                fresh.close()
+                return
+            self._listener.close()
+            self._listener = fresh
         self._told = ""
         log.warning("%s: somebody removed the feed's socket; it is open again", self._path)
+
+    def _is_there(self) -> bool:
+        return self._file is not None and self._found() == self._file
 
     def _found(self) -> tuple[int, int] | None:
         """Which file has the name now."""
@@ -92,23 +101,22 @@ class Door:
 
 def listen(path: Path, mode: int, group: str | None, *, backlog: int) -> socket.socket:
     """A listening socket at `path` with these permissions, its file's group `group`; raises FeedError."""
-    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    try:
-        _make_way(path)
-        # Its file is made with the socket's own mode: nobody else connects before mode and group are set, and the
-        # umask stays as it is for the files that other threads make meanwhile.
-        os.fchmod(listener.fileno(), 0o600)
-        listener.bind(str(path))
-        if group is not None:
-            _give_to_group(path, group)
-        path.chmod(mode)
-        listener.listen(backlog)
-    except OSError as error:
-        listener.close()
-        raise FeedError(f"{path}: the feed's socket cannot be opened: {_cause(error, path)}") from None
-    except FeedError:
-        listener.close()
-        raise
+    with contextlib.ExitStack() as undo:
+        try:
+            listener = undo.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_STREAM))
+            _make_way(path)
+            # Its file is made with the socket's own mode: nobody else connects before mode and group are set, and the
+            # umask stays as it is for the files that other threads make meanwhile.
+            os.fchmod(listener.fileno(), 0o600)
+            listener.bind(str(path))
+            undo.callback(path.unlink, missing_ok=True)  # a socket where nobody listens helps nobody
+            if group is not None:
+                _give_to_group(path, group)
+            path.chmod(mode)
+            listener.listen(backlog)
+        except OSError as error:
+            raise FeedError(f"{path}: the feed's socket cannot be opened: {_cause(error, path)}") from None
+        undo.pop_all()
     return listener
 
 

@@ -92,7 +92,6 @@ class Feed:
         for connection in connections:
             connection.abandon()
         wait_for_end(self._threads(connections), longest_s=ENDS_WITHIN_S)
-        self._door.remove()
 
     def _threads(self, connections: "tuple[_Connection, ...]") -> Iterator[threading.Thread]:
         """The accepter first: it adds to the others until it has ended."""

@@ -26,8 +26,9 @@ from device.rules.profile import ProfileError, parse_profile
 from device.settings import SettingsError, parse_settings
 from device.setup.telling import load_setup_words, said
 from device.setup.wanted import Tell
+from device.words import sentences
 from device.words.catalogue import WordsError
-from device.words.sentences import PARTS, load_sentences, read_sentences
+from device.words.sentences import PARTS, Sentences, load_sentences, read_sentences
 
 ROOT = Path(str(device.__file__)).parent
 SPANISH = load_sentences("es")
@@ -130,6 +131,40 @@ def test_what_is_not_known_stays_and_so_does_a_language_without_sentences() -> N
 def test_a_path_in_a_sentence_is_kept_letter_by_letter() -> None:
     path = "/srv/the file and the disk is full/it is a folder.toml"
     assert path in SPANISH.told(f"{path}: cannot be written: {path}")
+
+
+@pytest.mark.parametrize("name", ["/srv/no view", "/srv/it is damaged/x", "'one of'", "`cards: x`", '"the people: x"'])
+def test_a_name_that_is_a_sentence_itself_is_kept(name: str) -> None:
+    told = SPANISH.told(f"{name}: the disk is full: free some space")
+    assert told.startswith(name)
+    assert "full" not in told
+
+
+def hostile() -> Iterator[str]:
+    yield from (
+        "{" * 10_000,
+        "'" * 10_000,
+        ", process " * 1000,
+        "x is not there: " * 600,
+        "{a}: permission denied. " * 80,
+    )
+    yield "\n".join(["/dev/x: permission denied. it is damaged (person 1: 2)"] * 500)
+    parts = sorted({words for english in KNOWN for words in re.split(r"\{\w+\}", english) if words.strip()})
+    yield from (" ".join(parts), " ".join(reversed(parts)))
+
+
+@pytest.mark.parametrize("text", list(hostile()), ids=range(8))
+def test_a_text_that_was_made_to_take_long_ends_soon(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[int] = []
+    seen_in = sentences._Sentence.seen_in
+    monkeypatch.setattr(
+        sentences._Sentence,
+        "seen_in",
+        lambda one, within: looked.append(len(within)) or seen_in(one, within),  # type: ignore[func-returns-value]
+    )
+    told = Sentences({english: told for part in SECTIONS.values() for english, told in part.items()}, {}).told(text)
+    assert told.count("\n") == text.count("\n")
+    assert sum(looked) < 20_000_000
 
 
 def port_errors() -> Iterator[BaseException]:
