@@ -73,7 +73,10 @@ def connect_for_reading(path: Path, *, live: bool) -> sqlite3.Connection:
     """
     connection = _connect("")
     try:
-        how = "mode=ro" if live else "mode=ro&immutable=1"
+        alone = live and _is_on_a_read_only_disk(path)
+        how = "mode=ro&vfs=unix-none" if alone else "mode=ro" if live else "mode=ro&immutable=1"
+        if alone:
+            connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # what is attached keeps its log's index in memory
         connection.execute("ATTACH ? AS record", (_address(path, how),))
         # The scratch database is thrown away: nothing of it need survive, and it may keep its newest pages at hand.
         connection.execute("PRAGMA main.journal_mode = MEMORY")
@@ -82,6 +85,16 @@ def connect_for_reading(path: Path, *, live: bool) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def _is_on_a_read_only_disk(path: Path) -> bool:
+    """Whether a log's index can neither be made beside the journal nor is there: the card of a machine that died.
+
+    Nobody writes there. Where a part of the disk is merely shown read-only, whoever writes has the index open.
+    """
+    if path.with_name(path.name + "-shm").exists():
+        return False
+    return bool(os.statvfs(path.parent).f_flag & os.ST_RDONLY)
 
 
 def _address(path: Path, how: str) -> str:

@@ -108,7 +108,10 @@ def main(verb: str, config: Path, folder: Path, root: str) -> int:
         if verb == "copy":
             copy(settings, folder, root)
         if verb == "places":
-            print(*files_of(settings, root).values(), sep="\n")
+            places = [str(path) for path in files_of(settings, root).values()]
+            if any(len(place.splitlines()) > 1 for place in places):
+                raise SettingsError(f"{config}: a path with a line's end in it: {places!r}; name it otherwise")
+            print(*places, sep="\n")
         if verb == "try":
             return try_out(folder)
     except checking.NotVerifiedError as error:

@@ -141,9 +141,16 @@ put_file_back() { # put_file_back KEPT PLACE
   [ -e "$1.going-back" ] || [ "$(shape_of "$1")" != "$(shape_of "$2" as_table)" ] || return 0
   say "${2##*/} had been brought up to the new release's shape; it is put back as it was"
   # By the one who owns the folder: what they may have laid there must not lead root elsewhere.
-  as_table rm -f "$2.back"
-  as_table sh -c 'umask 077 && set -C && cat >"$1" && chmod "$2" "$1" && sync "$1"' - "$2.back" "$(stat -c %a "$1")" <"$1" || {
-    warn "${2##*/} could not be put back: the disk is full, or does not answer; it is kept in ${1%/*}" "with the table stopped: cp $1 $2"
+  laid=yes
+  for part in '' -wal; do # its log too, where a full disk kept what is in it from being carried over
+    as_table rm -f "$2$part.back"
+    [ -z "$part" ] || [ -s "$1$part" ] || continue
+    as_table sh -c 'umask 077 && set -C && cat >"$1" && chmod "$2" "$1" && sync "$1"' - "$2$part.back" "$(stat -c %a "$1$part")" <"$1$part" || laid=no
+  done
+  [ $laid = yes ] || {
+    as_table rm -f "$2.back" "$2-wal.back"
+    warn "${2##*/} could not be put back: the disk is full, or does not answer; it is kept in ${1%/*}" \
+      "with the table stopped: rm -f '$2-wal' '$2-shm'; for log in '' -wal; do [ ! -f '$1'\$log ] || cp '$1'\$log '$2'\$log; done"
     kept_for_hand=yes
     return 0
   }
@@ -151,4 +158,5 @@ put_file_back() { # put_file_back KEPT PLACE
   sync -f "$1" 2>/dev/null || true
   as_table rm -f "$2-wal" "$2-shm"
   as_table mv -T "$2.back" "$2"
+  as_table test ! -f "$2-wal.back" || as_table mv -T "$2-wal.back" "$2-wal"
 }

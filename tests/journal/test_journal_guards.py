@@ -2,9 +2,11 @@
 
 import os
 import re
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from journal.journal_tools import NAME, written
@@ -12,6 +14,7 @@ from journal.journal_tools import NAME, written
 from device.journal.checking import NotVerifiedError, verify_file
 from device.journal.errors import ForeignError
 from device.journal.opening import open_or_set_aside
+from device.journal.reading import Reader
 from device.journal.sqlite import SqliteJournal
 from device.ports.journal import JournalError
 from device.system.clock import SystemClock
@@ -100,3 +103,24 @@ def test_a_log_without_its_journal_is_not_given_a_new_one(tmp_path: Path) -> Non
     with pytest.raises(JournalError, match="the journal is gone and its log"):
         SqliteJournal(journal, clock=SystemClock())
     assert not journal.exists()
+
+
+def test_the_card_of_a_machine_that_died_is_read_where_it_may_not_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its newest records are in the log, whose index can be made nowhere; nothing is made beside it."""
+    count = written(tmp_path / NAME)
+    card = tmp_path / "card"
+    card.mkdir()
+    with closing(sqlite3.connect(tmp_path / NAME)) as open_still:
+        open_still.execute("PRAGMA wal_autocheckpoint = 0")
+        open_still.execute("UPDATE meta SET value = 'in the log' WHERE key = 'tidied_at'")
+        open_still.commit()
+        for ending in ("", "-wal"):
+            shutil.copy(tmp_path / f"{NAME}{ending}", card / f"{NAME}{ending}")
+    there = os.statvfs(card)
+    monkeypatch.setattr(os, "statvfs", lambda _: SimpleNamespace(f_flag=there.f_flag | os.ST_RDONLY))
+    with Reader(card / NAME) as reader:
+        assert reader.count() == count
+        assert reader.query("SELECT value FROM record.meta WHERE key = 'tidied_at'") == [("in the log",)]
+    assert {one.name for one in card.iterdir()} == {NAME, f"{NAME}-wal"}

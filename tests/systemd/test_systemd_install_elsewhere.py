@@ -53,13 +53,12 @@ def root(upgraded: Path, tmp_path: Path) -> Path:
 def record(path: Path) -> Path:
     """A record of the shape that the release before can read; its newest line is in its log, as after a kill."""
     with closing(sqlite3.connect(path)) as written:
-        written.executescript("PRAGMA user_version = 3; PRAGMA journal_mode = WAL; CREATE TABLE t (w); ")
+        written.executescript("PRAGMA user_version = 3; CREATE TABLE t (w); PRAGMA journal_mode = WAL;")
         written.execute("INSERT INTO t VALUES ('dealt')")
         written.commit()
-        log = Path(f"{path}-wal").read_bytes()
-    with closing(sqlite3.connect(path)) as written:
-        written.execute("PRAGMA journal_mode = WAL")
-    Path(f"{path}-wal").write_bytes(log)
+        killed = path.read_bytes(), Path(f"{path}-wal").read_bytes()
+    path.write_bytes(killed[0])
+    Path(f"{path}-wal").write_bytes(killed[1])
     return path
 
 
@@ -69,7 +68,7 @@ def read(path: Path) -> tuple[int, list[tuple[str]]]:
         return shape, there.execute("SELECT w FROM t").fetchall()
 
 
-def switch(made: Path, root: Path) -> subprocess.CompletedProcess[str]:
+def switch(made: Path, root: Path, *, python: Path = world.PYTHON) -> subprocess.CompletedProcess[str]:
     """To the other release, on a machine whose systemd says that no table gets ready."""
     tools = root.parent / "tools"
     for name in ("systemd-run", "udevadm", "journalctl", "sysctl"):
@@ -78,7 +77,7 @@ def switch(made: Path, root: Path) -> subprocess.CompletedProcess[str]:
     (tools / "systemctl").chmod(0o755)
     told = {"WORLD": str(root.parent), "PYTHON": str(world.PYTHON)}
     return subprocess.run(
-        ["sh", "-euc", _SWITCH, "-", made / "new/systemd", root, world.PYTHON],
+        ["sh", "-euc", _SWITCH, "-", made / "new/systemd", root, python],
         env={**os.environ, **told, "PATH": f"{tools}:{os.environ['PATH']}"},
         capture_output=True, text=True, check=False,
     )  # fmt: skip
@@ -102,6 +101,21 @@ def test_it_is_put_back_as_it_was_when_the_new_release_does_not_get_ready(made: 
     assert read(there) == (3, [("dealt",)])
     assert world.current(root) == "2.0.0"
     assert not (root / "opt/zapato/.record-before").exists()
+
+
+def test_its_log_is_put_back_where_a_full_disk_kept_it_from_being_carried_over(made: Path, root: Path) -> None:
+    there = record(root / "srv/ssd/record.db")
+    full = world.stand_in(
+        root.parent / "full",
+        "python",
+        f"""
+case "$*" in *user_version*record-before*) exit 1 ;; esac
+exec {world.PYTHON} "$@"
+""",
+    )
+    done = switch(made, root, python=full / "python")
+    assert "is put back as it was" in done.stdout, done.stdout + done.stderr
+    assert read(there) == (3, [("dealt",)])
 
 
 def _no_disk(root: Path, tools: Path) -> None:

@@ -142,3 +142,10 @@ def test_the_places_are_those_of_the_settings_below_the_root_of_a_card(config: P
     assert journal == f"{below}/srv/ssd/record.db"
     assert people == (f"{root}{config.parent}/people.sqlite3" if root else str(config.parent / "people.sqlite3"))
     assert Path(packs).name.endswith(".sqlite3")
+
+
+def test_a_path_of_two_lines_is_told_and_not_taken_for_two(step: Step, config: Path) -> None:
+    config.write_text('[journal]\npath = "srv\\nx/journal.sqlite3"\n')
+    done = step("places", config)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "a line's end in it" in done.stderr
