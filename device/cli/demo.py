@@ -11,7 +11,7 @@ import msgspec
 from device.cli.bad_input import BadInput
 from device.cli.language import language_of_system
 from device.cli.screen_words import words_of_terminal, words_of_window
-from device.demo.folder import RECORD, make_folder, tidied
+from device.demo.folder import RECORD, make_folder, require_place, tidied
 from device.demo.run import PACES, Demo, DemoError, FaultError, Plan, parse_faults
 from device.demo.terminal import show_in_terminal
 from device.journal.checking import NotVerifiedError, verify_file
@@ -67,8 +67,13 @@ def command(
         wrong = parse_faults(faults)
     except (ProfileError, FaultError) as error:
         raise BadInput(str(error)) from None
-    if journal is not None and use_of(journal.absolute()) is Use.REAL:
-        raise BadInput(refusal(journal.absolute(), Use.SIMULATED))
+    if journal is not None:
+        try:
+            require_place(journal.absolute())
+        except (DemoError, JournalError) as error:
+            raise BadInput(str(error)) from None
+        if use_of(journal.absolute()) is Use.REAL:
+            raise BadInput(refusal(journal.absolute(), Use.SIMULATED))
     windows = not headless and not text and _display_is_there()
     language = lang or language_of_system()
     if windows:

@@ -1,5 +1,6 @@
 """The command `zapato`: finds the command's file and turns every expected error into one plain line."""
 
+import contextlib
 import errno
 import importlib
 import io
@@ -93,13 +94,19 @@ def main() -> None:
             name = ascii(os.fsdecode(error.filename))
             sudo = sudo_for(error.filename) or "sudo"
             remedy = f"type {sudo} before the command, or let that user read it"
-            print(f"Error: {name}: no permission for user {os.geteuid()}: {remedy}", file=sys.stderr)
+            _tell(f"Error: {name}: no permission for user {os.geteuid()}: {remedy}")
             sys.exit(2)
         if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO):
             raise
-        print(f"Error: the output cannot be written: {error.strerror}; what was printed is not whole", file=sys.stderr)
+        _tell(f"Error: the output cannot be written: {error.strerror}; what was printed is not whole")
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python would try once more at exit
         sys.exit(2)
+
+
+def _tell(what: str) -> None:
+    """To standard error, which may lie on the very disk that is full: the exit code says it all the same."""
+    with contextlib.suppress(OSError):
+        print(what, file=sys.stderr)
 
 
 def _insist_on_utf8() -> None:

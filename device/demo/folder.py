@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from device.demo.run import DemoError
+from device.journal import faults, files
+from device.journal.same_file import followed
 
 RECORD = "journal.sqlite3"
 """The record, where nobody named another place; what belongs to it has names that begin with its own."""
@@ -19,6 +21,20 @@ def make_folder() -> Path:
     except OSError as error:
         where = "make room there, or name another place in the variable TMPDIR"
         raise DemoError(f"no folder for a demonstration could be made: {error.strerror}; {where}") from error
+
+
+def require_place(journal: Path) -> None:
+    """Refuse a place where no record can be, before anything is laid beside it; raises DemoError and JournalError."""
+    if len(str(journal).splitlines()) > 1:
+        raise DemoError(f"{str(journal)!r}: a path with a line's end in it; name another place")
+    try:
+        real = followed(journal)
+        if real.exists() and not real.is_file():
+            files.require_content(real)
+        if not real.parent.is_dir():
+            raise DemoError(f"{journal}: the folder {real.parent} is not there; make it, or name another place")
+    except OSError as error:
+        raise faults.of_system(error, journal, "open the journal") from error
 
 
 @contextmanager

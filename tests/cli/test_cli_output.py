@@ -23,6 +23,17 @@ def test_a_full_disk_under_the_output_is_said_and_exit_2(words: tuple[str, ...])
     assert "the output cannot be written: No space left on device" in ran.stderr
 
 
+def test_a_full_disk_under_both_outputs_is_exit_2_too() -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        ran = subprocess.run(
+            [sys.executable, "-c", "from device.cli.main import main; main()", "settings"],
+            stdout=full,
+            stderr=full,
+            check=False,
+        )
+    assert ran.returncode == 2
+
+
 @pytest.mark.parametrize("words", [("play",), ("check",), ("replay",), ("profiles",)])
 def test_a_file_without_end_is_refused(words: tuple[str, ...]) -> None:
     ran = subprocess.run(

@@ -1,12 +1,15 @@
 """What stays of a demonstration's folder: the record whose place was told, and everything after a failure."""
 
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from device.demo.folder import RECORD, make_folder, tidied
+from device.demo.folder import RECORD, make_folder, require_place, tidied
 from device.demo.processes import Processes, ProcessFailed
 from device.demo.run import DemoError
+from device.ports.journal import JournalError
 
 RECORDS = {RECORD, f"{RECORD}.key", f"{RECORD}.passages"}
 OTHERS = {"table.toml", "staff.sqlite3", "shoe.log", "shoe"}
@@ -69,3 +72,26 @@ def test_a_window_that_was_closed_is_an_end_and_one_that_failed_is_a_failure(
             parts.require_done("players")
     else:
         parts.require_done("players")
+
+
+@pytest.mark.parametrize(
+    ("make", "name", "words"),
+    [
+        (os.mkdir, "record", "it is a folder"),
+        (os.mkfifo, "record", "no ordinary file"),
+        (lambda path: path.symlink_to("nowhere"), "record", "is its disk mounted"),
+        (None, "none/record", "none is not there; make it"),
+        (None, "two\nlines", "a line's end"),
+        (None, "n" * 300, "name"),
+    ],
+)
+def test_a_place_where_no_record_can_be_is_refused_before_anything_is_made_there(
+    tmp_path: Path, make: Callable[[Path], None] | None, name: str, words: str
+) -> None:
+    if make is not None:
+        make(tmp_path / name)
+    before = set(tmp_path.iterdir())
+    with pytest.raises((DemoError, JournalError), match=words):
+        require_place(tmp_path / name)
+    assert set(tmp_path.iterdir()) == before
+    require_place(tmp_path / "record that is not there yet")

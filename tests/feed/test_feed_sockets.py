@@ -1,7 +1,6 @@
 """The feed's socket: newest view to everyone, orders back, nobody delayed, nothing left behind."""
 
 import contextlib
-import errno
 import os
 import queue
 import shutil
@@ -202,48 +201,6 @@ def test_a_socket_that_somebody_removes_is_there_again(
     finally:
         feed.close()
     assert not path.exists()
-
-
-def test_a_socket_that_goes_the_moment_it_is_open_is_there_again(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(listening, "LOOKS_AFTER_S", 0.02)
-    listen = listening.listen
-
-    def and_gone(path: Path, mode: int, group: str | None, *, backlog: int) -> socket.socket:
-        monkeypatch.setattr(listening, "listen", listen)
-        opened = listen(path, mode, group, backlog=backlog)
-        path.unlink()
-        return opened
-
-    monkeypatch.setattr(listening, "listen", and_gone)
-    feed = Feed(path)
-    try:
-        await_socket(path)
-    finally:
-        feed.close()
-    assert not path.exists()
-
-
-def test_a_feed_that_is_closing_leaves_a_file_that_got_the_number_of_its_own(path: Path) -> None:
-    door = listening.Door(path, 0o600, None, backlog=1)
-    door.shut()
-    assert not path.exists(), "while it is open nobody else's file can have that number"
-    path.touch()
-    door._file = (path.lstat().st_dev, path.lstat().st_ino)
-    door.shut()
-    assert path.exists()
-
-
-def test_a_feed_that_cannot_be_opened_says_so_and_leaves_no_socket(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(FeedError, match="no group"):
-        Feed(path, group="nosuchgroup")
-    assert not path.exists()
-
-    def none_left(*_: object) -> None:
-        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
-
-    monkeypatch.setattr(socket, "socket", none_left)
-    with pytest.raises(FeedError, match="Too many open files"):
-        Feed(path)
 
 
 def await_socket(path: Path) -> None:

@@ -287,3 +287,12 @@ def test_every_file_is_named_in_the_readme() -> None:
     files = [one.name for one in UNITS.iterdir() if one.is_file()]
     files += [str(one.relative_to(FOLDER)) for one in FOLDER.glob("*.d/*zapato*.conf")]
     assert [one for one in files if one not in readme] == []
+
+
+def test_the_uninstallation_knows_every_user_and_group_that_there_is_or_was() -> None:
+    made = re.findall(r"^([ug]) +(zapato\S*)", (FOLDER / "sysusers.d/zapato.conf").read_text(), re.MULTILINE)
+    text = (FOLDER / "uninstall").read_text()
+    (users,), (groups,) = (re.findall(rf"for {what} in (.*); do", text) for what in ("user", "group"))
+    before = {"zapato-screen"}  # which ran both screens once
+    assert set(users.split()) == {name for kind, name in made if kind == "u"} | before
+    assert set(groups.split()) == {name for _, name in made} | before
