@@ -3,7 +3,9 @@
 On this device only what is missing or damaged comes from the backup, beside the record; another device gets all of it.
 """
 
+import contextlib
 import enum
+import glob
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +27,7 @@ from device.journal import live_copy, put_back, signing
 from device.journal.joins import Ends, ends_of
 from device.journal.next_file import archive_of
 from device.journal.periods import archive_name
+from device.journal.reading import Reader
 from device.journal.sealing import sealing_key_path
 from device.journal.signing import SignedHead, key_path
 from device.ports.clock import Clock
@@ -211,8 +214,23 @@ class _Restoring:
             private.write_new(path, secrets.signing_key)
         elif not path.exists():
             self._remarks.append(f"{path}: a new signing key was made: `zapato verify --key` must be given both")
-        signer = signing.Signer(path)
-        return signer.sign(epoch=ends.epoch, seq=ends.last.seq, hash_=ends.last.hash, at=self._at)
+        signed = signing.Signer(path).sign(epoch=ends.epoch, seq=ends.last.seq, hash_=ends.last.hash, at=self._at)
+        return self._signed_before(copy, ends, signed) or signed
+
+    def _signed_before(self, copy: Path, ends: Ends, signed: SignedHead) -> SignedHead | None:
+        """What this key gave the same end before: a copy that is put back once more is the same ended file."""
+        assert ends.first is not None and ends.last is not None
+        table = self._order.settings.table.name
+        usual = archive_name(self._place.shop, table=table, first_at=ends.first.at, last_at=ends.last.at)
+        there = archive_of(self._place.journal).glob(f"{glob.escape(Path(usual).stem)}*.sqlite3")
+        for file in (copy, *sorted(there)):
+            with contextlib.suppress(JournalError), Reader(file) as reader:
+                head = reader.heads().get(signed.seq)
+                if head is None or (head.hash, head.public_key) != (signed.hash, signed.public_key):
+                    continue
+                if reader.epoch() == ends.epoch and signing.is_genuine(head, epoch=ends.epoch):
+                    return head
+        return None
 
     def _make_archive(self) -> None:
         """The ended files of the backup that are not in the archive, ready in the workshop."""
