@@ -21,6 +21,7 @@ from device.cli.station_work import work
 from device.rules.card import Card
 from device.service.station_run import Ending
 from device.service.station_words import StationWords
+from device.settings.files import MOST_BYTES, read_at_most, text_of
 
 _MOST_DECKS = 12
 
@@ -125,7 +126,7 @@ def _order(name: str | None, file: Path | None, *, backwards: bool) -> tuple[Car
         if file is None:
             return order_of(name or "new-deck", backwards=backwards) if name is not None or backwards else None
         try:
-            cards = read_order(file.read_text("utf-8"))
+            cards = read_order(text_of(read_at_most(file, MOST_BYTES)))
         except (OSError, UnicodeDecodeError) as error:
             raise BadInput(f"{file}: the order of the cards cannot be read: {error}") from None
     return cards[::-1] if backwards else cards

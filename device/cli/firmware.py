@@ -11,6 +11,7 @@ from device.line.flash.errors import FlashedButSilentError, FlashError
 from device.line.flash.flashing import flash
 from device.line.flash.program import READERS, load_program
 from device.line.flash.wish import Wish
+from device.settings.files import MOST_BYTES, read_at_most
 
 
 @click.group()
@@ -39,7 +40,7 @@ def flash_command(port: str, reader: str | None, pins_path: Path | None, *, repl
     Exit code 0 when the shoe says hello with this version, 1 when it was copied and says nothing.
     """
     try:
-        pins = pins_path.read_bytes() if pins_path is not None else None
+        pins = read_at_most(pins_path, MOST_BYTES) if pins_path is not None else None
         program = load_program()
         wish = Wish(port=port, program=program, pins=pins, reader=reader, replaces=replace)
         hello = flash(wish, lambda text: click.echo(text, err=True))

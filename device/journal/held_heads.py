@@ -15,6 +15,10 @@ from device.journal.errors import NotVerifiedError
 from device.journal.reading import Reader
 from device.journal.signing import SignedHead
 from device.ports.journal import JournalError
+from device.settings.files import TooLargeError, read_at_most
+
+_MOST_BYTES = 64_000_000
+"""More than the ends that a table makes in all its years."""
 
 
 class HeldHead(NamedTuple):
@@ -39,7 +43,9 @@ def read_heads(path: Path) -> tuple[HeldHead, ...]:
     Raises JournalError for a file that cannot be read, or in which something else stands.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_at_most(path, _MOST_BYTES).decode("utf-8")
+    except TooLargeError as error:
+        raise JournalError(f"{path}: {error.strerror}") from None
     except (OSError, ValueError) as error:
         what = error if isinstance(error, OSError) else OSError(0, "it is no text")
         raise faults.of_system(what, path, "read the signed ends") from None

@@ -17,6 +17,7 @@ import msgspec
 from device.journal import faults
 from device.journal.private_files import is_private, write_private
 from device.ports.journal import JournalError
+from device.settings.files import MOST_BYTES, TooLargeError, read_at_most
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -114,7 +115,9 @@ def read_public_key(path: Path) -> str:
     from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415 - loaded only where it is used
 
     try:
-        data = path.read_bytes()
+        data = read_at_most(path, MOST_BYTES)
+    except TooLargeError as error:
+        raise JournalError(f"{path}: {error.strerror}") from None
     except OSError as error:
         raise faults.of_system(error, path, "read the key") from error
     if re.fullmatch(rb"\s*[0-9a-fA-F]{64}\s*", data):

@@ -7,10 +7,14 @@ and ``wait acknowledged`` (until the host has everything). Blank lines and ``#``
 from dataclasses import dataclass
 from pathlib import Path
 
+from device.settings.files import read_at_most
 from device.sim.orders import Orders, Reply
 from device.sim.sim_shoe import SimShoe
 
 MOST_WAIT_S = 86_400.0
+
+_MOST_BYTES = 4_000_000
+"""More than anybody writes."""
 
 
 class ScriptError(Exception):
@@ -32,7 +36,7 @@ class Script:
         self._shoe = shoe
         self._until_ms: int | None = None
         try:
-            text = path.read_text("utf-8")
+            text = read_at_most(path, _MOST_BYTES).decode()
         except (OSError, UnicodeDecodeError) as error:
             raise ScriptError(f"{path}: cannot be read: {error}") from error
         self._lines = [

@@ -8,6 +8,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat, load_pem_public_key
 
 from device.files.system_faults import in_words
+from device.settings.files import MOST_BYTES, read_at_most
 
 
 class KeyFault(ValueError):
@@ -17,7 +18,7 @@ class KeyFault(ValueError):
 def read_key(path: Path) -> Ed25519PublicKey:
     """The public key in a PEM file; raises KeyFault."""
     try:
-        key = load_pem_public_key(path.read_bytes())
+        key = load_pem_public_key(read_at_most(path, MOST_BYTES))
     except OSError as error:
         raise KeyFault(f"{path}: {in_words(error)}") from None
     except (ValueError, UnsupportedAlgorithm):

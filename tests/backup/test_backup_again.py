@@ -16,7 +16,8 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 def test_a_record_alone_that_is_put_back_again_is_the_same_ended_file(site: Site, fast: Path) -> None:
     (fast / "card").mkdir()
-    card = shutil.copy(site.journal, fast / "card" / "journal.sqlite3")
+    card = fast / "card" / "journal.sqlite3"
+    shutil.copy(site.journal, card)
     before = contents(fast / "card")
     first = site.restore(card, onto=Device.THIS).first
     archive = next_file.archive_of(site.journal)

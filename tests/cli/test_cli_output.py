@@ -3,9 +3,20 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+
+from device.cli import cards_enrol
+from device.cli.bad_input import BadInput
+from device.cli.main import zapato
+from device.journal import held_heads, signing
+from device.ports.journal import JournalError
+from device.sim.script import Script, ScriptError
+from device.system import signatures
+from device.system.signatures import KeyFault
 
 
 @pytest.mark.parametrize("words", [("profiles",), ("settings",), ("--help",)])
@@ -79,3 +90,27 @@ def test_a_name_that_the_terminal_cannot_show_is_no_traceback(encoding: str, sai
     )
     assert (ran.returncode, ran.stderr) == (1, b"")
     assert said.encode() in ran.stdout
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        signing.read_public_key,
+        held_heads.read_heads,
+        signatures.read_key,
+        lambda path: cards_enrol._order(None, path, backwards=False),
+        lambda path: Script(path, None, None),  # type: ignore[arg-type]
+    ],
+)
+def test_a_file_that_an_option_names_is_not_read_without_end(read: Callable[[Path], object], tmp_path: Path) -> None:
+    (tmp_path / "endless").touch()
+    os.truncate(tmp_path / "endless", 64_000_001)
+    with pytest.raises((JournalError, KeyFault, BadInput, ScriptError), match="is it the right file"):
+        read(tmp_path / "endless")
+
+
+def test_pins_are_not_read_without_end_either(tmp_path: Path) -> None:
+    (tmp_path / "pins.py").touch()
+    os.truncate(tmp_path / "pins.py", 70_000)
+    done = CliRunner().invoke(zapato, ["firmware", "flash", "--port", "/dev/none", "--pins", str(tmp_path / "pins.py")])
+    assert (done.exit_code, "is it the right file?" in done.output) == (2, True)
