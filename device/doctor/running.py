@@ -23,6 +23,7 @@ from device.doctor.world import World
 Look = Callable[[World], Iterable[Finding]]
 
 _END = b"end"
+_ENDING = frozenset({signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
 _SPOKEN_BYTES = 1 << 20
 """A part that says more than this says too much."""
 
@@ -47,11 +48,14 @@ def look_at(part: Part, world: World) -> list[Finding]:
     sys.stdout.flush()
     sys.stderr.flush()
     hears, says = os.pipe()
+    # What is to end us waits until the child is known: Python swallows an interrupt that comes while it divides itself.
+    heard = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
     child = os.fork()
     if child == 0:
-        _be_the_part(part, world, says, hears)
-    os.close(says)
+        _be_the_part(part, world, says, hears, heard)
     try:
+        signal.pthread_sigmask(signal.SIG_SETMASK, heard)
+        os.close(says)
         lines, in_time = _listen(hears, part.limit_s)
     finally:
         os.close(hears)
@@ -73,9 +77,10 @@ def look_at(part: Part, world: World) -> list[Finding]:
     return findings
 
 
-def _be_the_part(part: Part, world: World, says: int, hears: int) -> None:
+def _be_the_part(part: Part, world: World, says: int, hears: int, heard: set[int | signal.Signals]) -> None:
     """The rest of this process's life: look, say what is found, end without any of the parent's last deeds."""
     try:
+        signal.pthread_sigmask(signal.SIG_SETMASK, heard)
         os.setpgid(0, 0)
         os.close(hears)
         nowhere = os.open(os.devnull, os.O_RDWR)

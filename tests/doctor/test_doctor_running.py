@@ -103,6 +103,24 @@ def test_ctrl_c_ends_it_and_what_was_being_looked_at(tmp_path: Path) -> None:
     os.close(hears)
 
 
+def test_ctrl_c_while_a_part_begins_is_not_lost(tmp_path: Path) -> None:
+    """What is raised in what Python does after a fork, as the locks of the log are given back, it swallows."""
+    hears, says = os.pipe()
+    program = (
+        "import os, signal, time; import device.cli.doctor as doctor; from device.doctor.running import Part\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "os.register_at_fork(after_in_parent=lambda: os.kill(os.getpid(), signal.SIGINT))\n"
+        "doctor.PARTS = (Part('reader', lambda _: time.sleep(1234), 60),)\n" + ENTRY
+    )
+    config = write(tmp_path / "table.toml", "")
+    command = [sys.executable, "-c", program, "doctor", "--config", str(config), "--only", "reader"]
+    done = subprocess.run(command, capture_output=True, pass_fds=[says], timeout=30, check=False)
+    os.close(says)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+    assert os.read(hears, 1) == b"", "whoever was to look is gone too"
+    os.close(hears)
+
+
 def test_a_disk_is_measured_without_a_trace(tmp_path: Path) -> None:
     world = machine(tmp_path, config=f'[journal]\npath = "{tmp_path}/var/j.sqlite3"\n')
     assert said(append.look(world)) == {"append-fails": BAD}  # there is no such folder
