@@ -1,7 +1,9 @@
 """Whether what a process holds stays flat over its life: memory, objects, descriptors, threads.
 
 A shoe fills a table's views and its screens' pictures and ends again, so the most of a later part of a life is held
-against the most of an earlier one, without what it held while it began.
+against the most of an earlier one, without what it held while it began. Objects grow also where the house rules change
+in the middle of a life, and with them what is painted. Whoever then holds no more than another of its kind held at half
+that age is flat, for what leaks holds the more the longer it lives.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,7 +39,8 @@ def flatness(lives: Mapping[str, Sequence[Sequence[Sample]]]) -> list[Flatness]:
 def _of(name: str, lives: list[list[Sample]]) -> Flatness:
     faults: list[str] = []
     for life in lives:
-        faults += [f"{name}: {fault}" for fault in _faults(name, life)]
+        others = [other for other in lives if other is not life]
+        faults += [f"{name}: {fault}" for fault in _faults(name, life, _most_objects_at_half_the_age(life, others))]
     longest = max(lives, key=len, default=[])
     figures: dict[str, Any] = {"lives": len(lives)}
     every = [sample for life in lives for sample in life]
@@ -61,7 +64,14 @@ def _of(name: str, lives: list[list[Sample]]) -> Flatness:
     return Flatness(name=name, figures=figures, faults=tuple(faults))
 
 
-def _faults(name: str, life: list[Sample]) -> list[str]:
+def _most_objects_at_half_the_age(life: list[Sample], others: list[list[Sample]]) -> int:
+    half = (life[-1].coups - life[0].coups) / 2 if life else 0
+    young = (sample for other in others for sample in other if sample.coups - other[0].coups <= half)
+    return max((sample.objects or 0 for sample in young), default=0)
+
+
+def _faults(name: str, life: list[Sample], others: int) -> list[str]:
+    """`others`: the most objects that another life of the same kind held when it was half as old."""
     if len(life) < LEAST_SAMPLES:
         return []
     warm = life[len(life) // 10 :]
@@ -79,7 +89,7 @@ def _faults(name: str, life: list[Sample]) -> list[str]:
         halves = counted[: len(counted) // 2], counted[len(counted) // 2 :]
         first, last = (max(half, key=lambda sample: sample.objects or 0) for half in halves)
         before, after = first.objects or 0, last.objects or 0
-        if after > before * (1 + MOST_OBJECTS[name]):
+        if after > max(before, others) * (1 + MOST_OBJECTS[name]):
             grown = {kind: count - first.kinds.get(kind, 0) for kind, count in last.kinds.items()}
             kinds = ", ".join(f"{kind} +{grown[kind]}" for kind in sorted(grown, key=lambda kind: -grown[kind])[:8])
             faults.append(

@@ -60,3 +60,18 @@ def test_a_process_that_keeps_what_it_needs_no_more_is_found(what: str, growth: 
     ]
     (found,) = flatness({"table": [life]})
     assert [what in fault for fault in found.faults] == ([] if what == "nothing" else [True])
+
+
+@pytest.mark.parametrize(("leaks", "late"), [(True, 0), (False, 0), (False, 18)])
+def test_objects_of_several_lives_are_held_against_younger_ones(leaks: bool, late: int) -> None:
+    """What is painted fills up by new house rules, late in one life; what leaks grows with each life's age."""
+
+    def life(begin: int, jump: int) -> list[Sample]:
+        def objects(place: int) -> int:
+            return 40_000 + (900 * place if leaks else 8_000 * (place >= jump))
+
+        held = [(50 * place, objects(place)) for place in range(24)]
+        return [Sample(coups=begin + at, rss_kb=60_000, objects=size, handles=20, threads=1) for at, size in held]
+
+    (found,) = flatness({"players": [life(0, 2), life(1_200, late), life(2_400, 3)]})
+    assert [fault.split()[1] for fault in found.faults] == (["objects"] * 3 if leaks else [])
