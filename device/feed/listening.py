@@ -1,7 +1,7 @@
 """A feed's socket: nobody may connect before its permissions stand, and nobody else's file is removed.
 
 Whoever connects needs the socket's file. A file that somebody removes, as with a careless `rm` in /run, shuts nobody
-out for long: it is looked for whenever nobody came for a while, and the socket is opened anew.
+out for long: it is looked for again and again, and the socket is opened anew.
 """
 
 import contextlib
@@ -11,6 +11,7 @@ import shutil
 import socket
 import stat
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -18,7 +19,7 @@ from typing import Final
 log = logging.getLogger("zapato.table")
 
 LOOKS_AFTER_S = 2.0
-"""How long nobody has come before it is looked whether the socket's file is still there."""
+"""How often it is looked whether the socket's file is still there, whoever comes meanwhile by another name of it."""
 
 
 class FeedError(Exception):
@@ -35,18 +36,21 @@ class Door:
         self._guard: Final = threading.Lock()
         self._is_shut = False
         self._told = ""
+        self._looks_at_s = time.monotonic() + LOOKS_AFTER_S
         self._listener = self._open()
         self._file = self._found()  # None where it is gone already: then it is opened anew too
 
     def next_client(self) -> socket.socket | None:
-        """Wait for a client; None when none came for a while. Raises OSError, also once the door is shut."""
-        self._listener.settimeout(LOOKS_AFTER_S)
-        try:
-            client, _ = self._listener.accept()
-        except TimeoutError:
-            self._look_after()
-            return None
-        return client
+        """Wait for a client; None when the file was looked after. Raises OSError, also once the door is shut."""
+        left_s = self._looks_at_s - time.monotonic()
+        if left_s > 0:
+            self._listener.settimeout(left_s)
+            with contextlib.suppress(TimeoutError):
+                client, _ = self._listener.accept()
+                return client
+        self._look_after()
+        self._looks_at_s = time.monotonic() + LOOKS_AFTER_S
+        return None
 
     def shut(self) -> None:
         """Let nobody in any more, and take the file away; who waits in `next_client` is told by an OSError."""

@@ -19,6 +19,8 @@ warn() {
 }
 
 places() { # sets where everything lies, below $prefix
+  case $prefix in *"
+"*) fail "a folder whose name has a line's end in it cannot be installed below" "nothing was changed" ;; esac
   opt=$prefix/opt/zapato
   releases=$opt/releases
   etc=$prefix/etc/zapato

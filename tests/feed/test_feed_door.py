@@ -69,3 +69,23 @@ def test_a_feed_that_cannot_be_opened_says_so_and_leaves_no_socket(path: Path, m
     monkeypatch.setattr(socket, "socket", none_left)
     with pytest.raises(FeedError, match="Too many open files"):
         Feed(path)
+
+
+def test_a_socket_that_was_renamed_is_opened_anew_whoever_comes_by_its_new_name(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listening, "LOOKS_AFTER_S", 0.02)
+    door = listening.Door(path, 0o600, None, backlog=8)
+    try:
+        renamed = path.rename(path.with_name("old"))
+        for _ in range(1000):
+            with socket.socket(socket.AF_UNIX) as late, contextlib.suppress(OSError):
+                late.connect(str(renamed))
+            client = door.next_client()
+            if client is not None:
+                client.close()
+            if path.exists():
+                break
+        assert path.is_socket()
+    finally:
+        door.shut()

@@ -90,18 +90,27 @@ def test_a_folder_that_is_no_bundle_is_not_copied(made: Path, root: Path, tmp_pa
 
 def test_records_that_lie_elsewhere_are_not_said_to_be_deleted(made: Path, root: Path, tmp_path: Path) -> None:
     (root / "srv").mkdir()
-    (root / "srv/record.sqlite3").write_text("record")
-    (root / "etc/zapato/table.toml").write_text('[table]\nname = "BAC 1"\n[journal]\npath = "/srv/record.sqlite3"\n')
+    (root / "srv/it's a record.sqlite3").write_text("record")
+    settings = '[table]\nname = "BAC 1"\n[journal]\npath = "/srv/it\'s a record.sqlite3"\n'
+    (root / "etc/zapato/table.toml").write_text(settings)
     (tmp_path / "ssd").mkdir()
     (root / "var/backups/zapato/ssd").symlink_to(tmp_path / "ssd")
     done = world.run(made / "old", root, "--purge-records", program="uninstall", typed="delete the record of BAC 1\n")
     assert done.returncode == 0, done.stderr
     before, _, after = done.stderr.partition("To do so")
     for told in (before, after):
-        assert str(root / "srv/record.sqlite3") in told
+        assert str(root / "srv/it's a record.sqlite3") in told
         assert str(tmp_path / "ssd") in told
-    assert (root / "srv/record.sqlite3").exists()
+    assert (root / "srv/it's a record.sqlite3").exists()
     assert not (root / "etc/zapato").exists()
+
+
+def test_a_root_of_two_lines_is_refused(made: Path, tmp_path: Path) -> None:
+    (tmp_path / "two\nlines").mkdir()
+    for program in ("install", "uninstall"):
+        done = world.run(made / "old", tmp_path / "two\nlines", program=program)
+        assert (done.returncode, "a line's end" in done.stderr) == (2, True), done.stderr
+    assert list((tmp_path / "two\nlines").iterdir()) == []
 
 
 def test_what_a_killed_upgrade_put_outside_is_known_to_the_uninstallation(
