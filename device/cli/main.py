@@ -1,12 +1,12 @@
 """The command `zapato`: finds the command's file and turns every expected error into one plain line."""
 
-import contextlib
 import errno
 import importlib
 import io
 import os
 import sys
 from collections.abc import Mapping
+from typing import TextIO
 
 import click
 
@@ -99,14 +99,21 @@ def main() -> None:
         if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO):
             raise
         _tell(f"Error: the output cannot be written: {error.strerror}; what was printed is not whole")
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python would try once more at exit
+        _lead_nowhere(sys.stdout)
         sys.exit(2)
 
 
 def _tell(what: str) -> None:
     """To standard error, which may lie on the very disk that is full: the exit code says it all the same."""
-    with contextlib.suppress(OSError):
-        print(what, file=sys.stderr)
+    try:
+        print(what, file=sys.stderr, flush=True)
+    except OSError:
+        _lead_nowhere(sys.stderr)
+
+
+def _lead_nowhere(stream: TextIO) -> None:
+    """What could not be written is still with it: Python would try once more at exit, and give a code of its own."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _insist_on_utf8() -> None:

@@ -34,12 +34,15 @@ def test_a_full_disk_under_the_output_is_said_and_exit_2(words: tuple[str, ...])
     assert "the output cannot be written: No space left on device" in ran.stderr
 
 
-def test_a_full_disk_under_both_outputs_is_exit_2_too() -> None:
+@pytest.mark.parametrize("buffered", [True, False])
+def test_a_full_disk_under_both_outputs_is_exit_2_too(buffered: bool) -> None:
+    env = {**os.environ, "PYTHONUNBUFFERED": "" if buffered else "1"}
     with Path("/dev/full").open("w", encoding="utf-8") as full:
         ran = subprocess.run(
             [sys.executable, "-c", "from device.cli.main import main; main()", "settings"],
             stdout=full,
             stderr=full,
+            env=env,
             check=False,
         )
     assert ran.returncode == 2
