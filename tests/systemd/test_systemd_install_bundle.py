@@ -127,7 +127,12 @@ def test_somebody_elses_bundle_a_torn_one_and_one_for_another_machine(
     other = tarred(world.bundle(tmp_path / "other", "2.0.0", keys[0], made_for="riscv64"))
     none = tmp_path / "none.tar"
     none.write_text("nothing that tar knows")
-    for file, word in ((theirs, "signature"), (torn, "not whole"), (other, "riscv64"), (none, "no bundle")):
+    for file, word in (
+        (theirs, "signature"),
+        (torn, "copy or download it anew"),
+        (other, "riscv64"),
+        (none, "no bundle"),
+    ):
         done = world.run(installed, root, "--bundle", file)
         assert (done.returncode, word in done.stderr) == (2, True), done.stderr
         assert world.current(root) == "1.0.0"
