@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from device.backup.manifest import Entry
+from device.files.whole import write_whole
 
 Step = Callable[[str, int, int], None]
 """Called now and then with what is being done, how much of it is done, and of how much."""
@@ -29,9 +30,7 @@ def copy(source: Path, target: Path, *, step: Step | None = None, mode: int = 0o
         try:
             for block in _blocks(reading):
                 digest.update(block)
-                left = memoryview(block)
-                while left:
-                    left = left[os.write(writing, left) :]
+                write_whole(writing, block)
                 done += len(block)
                 if step is not None:
                     step(f"copying {source.name}", done, max(total, done))

@@ -19,6 +19,7 @@ from typing import Final
 from device.backup import moving
 from device.backup.errors import BackupError, of_system
 from device.files import private
+from device.files.whole import write_whole
 
 ARCHIVE: Final = "archive"
 LOG: Final = "backups.jsonl"
@@ -129,9 +130,7 @@ class Place:
             size = os.fstat(handle).st_size
             torn = size > 0 and os.pread(handle, 1, size - 1) != b"\n"  # by a full disk, or the mains
             text = "\n" * torn + json.dumps(line, ensure_ascii=False) + "\n"
-            left = memoryview(text.encode())
-            while left:
-                left = left[os.write(handle, left) :]
+            write_whole(handle, text.encode())
             os.fsync(handle)
         finally:
             os.close(handle)

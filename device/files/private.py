@@ -11,6 +11,7 @@ from pathlib import Path
 
 from device.files import owners
 from device.files.system_faults import NotAFileError
+from device.files.whole import write_whole
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,9 +57,7 @@ def write_new(path: Path, content: bytes) -> None:
     try:
         os.fchmod(handle, 0o600)
         owners.give(handle, path.parent)
-        left = memoryview(content)
-        while left:
-            left = left[os.write(handle, left) :]
+        write_whole(handle, content)
         os.fsync(handle)
     finally:
         os.close(handle)

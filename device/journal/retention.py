@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from device.files import owners
+from device.files.whole import write_whole
 from device.journal import checking, faults, joins, next_file
 from device.journal.checking import NotVerifiedError
 from device.journal.house_rules import retentions
@@ -96,7 +97,7 @@ def remove(journal: Path, file: Path, *, copy: Path, retention_days: int, now_at
         handle = os.open(listed, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o640)
         try:
             owners.give(handle, listed.parent)
-            os.write(handle, (text + "\n").encode())
+            write_whole(handle, (text + "\n").encode())
             os.fsync(handle)
         finally:
             os.close(handle)

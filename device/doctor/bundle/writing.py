@@ -13,6 +13,7 @@ from pathlib import Path
 
 from device.doctor.bundle.contents import Member
 from device.files.system_faults import remedy_of_system
+from device.files.whole import write_whole
 
 FOLDER = "zapato-diagnostics"
 _NO_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK)
@@ -67,9 +68,7 @@ def _write_all(path: Path, content: bytes) -> None:
     try:
         with contextlib.suppress(PermissionError):  # FAT knows no permissions
             os.fchmod(handle, 0o600)
-        left = memoryview(content)
-        while left:
-            left = left[os.write(handle, left) :]
+        write_whole(handle, content)
         os.fsync(handle)
     finally:
         os.close(handle)

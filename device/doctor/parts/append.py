@@ -13,6 +13,7 @@ from pathlib import Path
 from device.doctor.finding import Finding, Teller, Value
 from device.doctor.world import World
 from device.files.system_faults import remedy_of_system
+from device.files.whole import write_whole
 
 _TELL = Teller("append")
 STEP_BYTES = 5 * 4120
@@ -53,19 +54,13 @@ def measure(folder: Path, steps: int) -> list[float]:
         end_s = time.monotonic() + _BUDGET_S
         while len(times_ms) < steps and (time.monotonic() < end_s or not times_ms):
             begin_s = time.monotonic()
-            _write_all(handle, block)
+            write_whole(handle, block)
             os.fsync(handle)
             times_ms.append(1000 * (time.monotonic() - begin_s))
             time.sleep(_BREATH_S)
         return times_ms
     finally:
         os.close(handle)
-
-
-def _write_all(handle: int, block: bytes) -> None:
-    left = memoryview(block)
-    while left:
-        left = left[os.write(handle, left) :]
 
 
 def _nameless(folder: Path) -> int:
