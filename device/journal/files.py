@@ -229,7 +229,7 @@ def put_back(aside: Path, path: Path) -> None:
 
 def _rename(path: Path, target: Path) -> None:
     """The log first: a database must never stand under a name without the log that belongs to it."""
-    for ending in ("-wal", "-shm", ""):
+    for ending in ("-journal", "-wal", "-shm", ""):
         part = path.with_name(path.name + ending)
         if part.exists():
             part.rename(target.with_name(target.name + ending))

@@ -84,6 +84,7 @@ def make(change: Change) -> None:
     as it was or holds the ended file: `take_back` puts the rest in order.
     """
     path, folder = change.path, archive_of(change.path)
+    _require_closed(path)
     try:
         _make_ready(change)
         _make_folder(folder)
@@ -93,6 +94,14 @@ def make(change: Change) -> None:
     except OSError as error:
         raise faults.of_system(error, path, "begin the next file") from error
     close_to_writers(path, change.first)
+
+
+def _require_closed(path: Path) -> None:
+    """What SQLite keeps beside the ended file must be gone: it would be carried into the one that takes its place."""
+    for ending in ("-journal", "-wal"):
+        part = path.with_name(path.name + ending)
+        if part.exists():
+            raise JournalError(f"{part}: it belongs to the file that was to end, and the disk did not let it go")
 
 
 def take_back(path: Path) -> None:
@@ -106,9 +115,16 @@ def take_back(path: Path) -> None:
                 if archived.samefile(path):  # a second name of the file that is still in use
                     archived.unlink()
             sync_folder(archive_of(path))
-        for name in (path.name + ".next.new", path.name + ".next"):
-            for ending in _ENDINGS:
-                path.with_name(name + ending).unlink(missing_ok=True)
+    except OSError as error:
+        raise faults.of_system(error, path, "take back a name in the archive") from error
+    for name in (path.name + ".next.new", path.name + ".next"):
+        _clear(path.with_name(name))
+
+
+def _clear(path: Path) -> None:
+    try:
+        for ending in _ENDINGS:
+            path.with_name(path.name + ending).unlink(missing_ok=True)
     except OSError as error:
         raise faults.of_system(error, path, "clear away a next file that was not finished") from error
 
@@ -137,6 +153,7 @@ def make_file(target: Path, events: Sequence[Event], *, at: str, note: dict[str,
     """
     first = events[0]
     assert isinstance(first, RecordContinued)
+    _clear(target)  # what a cut short attempt left, above all a log: it would be taken for this file's
     files.create(target, created_at=at, note=note)
     with contextlib.closing(inspection.open_for_writing(target)) as connection:
         try:

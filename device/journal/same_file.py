@@ -26,9 +26,11 @@ def followed(path: Path) -> Path:
         raise JournalError(f"{path}: this link leads in a circle or nowhere: {error}") from error
     if path.is_symlink() and not real.exists():
         raise JournalError(f"{path}: this link leads to {real}, which is not there: is its disk mounted?")
-    log = real.with_name(real.name + "-wal")
-    if not real.exists() and log.exists():
-        raise JournalError(
-            f"{real}: the journal is gone and its log {log.name} is there: put the journal back, or move the log too"
-        )
+    for ending in ("-wal", "-journal"):
+        log = real.with_name(real.name + ending)
+        if not real.exists() and log.exists():
+            raise JournalError(
+                f"{real}: the journal is gone and its log {log.name} is there: put the journal back, or move the log "
+                "too"
+            )
     return real

@@ -8,6 +8,8 @@ kept of the record. Nothing is done by hand between the kill and the first resul
 """
 
 import json
+import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -21,7 +23,7 @@ if __name__ == "__main__":
 
 from support.house import ENTRY, DealerThread, House, wait_until
 
-from device.journal import checking, joins, next_file
+from device.journal import checking, joins, next_file, put_back
 from device.journal.reading import Reader
 from device.sim.mind import Mind
 from device.table.events import IncidentResolved
@@ -126,7 +128,15 @@ def kill_within_a_coup(old: House, *, hands: int, following: subprocess.Popen[by
             assert not dealer.finished(), dealer.failure
             view: View = eyes.wait_for_view(0.05) or {}
             cards = view.get("player", []) if view.get("phase") == "dealing" else []
-            return view.get("hand", 0) >= hands and len(cards) >= 1 and view.get("outcome") is None
+            if view.get("hand", 0) < hands or not cards or view.get("outcome") is not None:
+                return False
+            # The dealer is quick: the table stands still while it is looked whether that coup is not over yet.
+            assert old.table is not None
+            os.kill(old.table.pid, signal.SIGSTOP)
+            if put_back.standing_of(old.journal).coup_open:
+                return True
+            os.kill(old.table.pid, signal.SIGCONT)
+            return False
 
         wait_until(within, f"a coup on the table; {old.last_words()}")
         if following is not None:

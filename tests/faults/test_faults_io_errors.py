@@ -109,6 +109,13 @@ def test_a_write_may_be_cut_short_and_a_read_may_fail(lives: Lives) -> None:
                 survive(lives, job(part, calls, error, after=chance.randrange(made), times=chance.choice((1, -1))))
 
 
+@pytest.mark.parametrize("error", [errno.EIO, errno.ENOSPC])
+def test_what_belongs_to_the_ended_file_is_not_left_to_the_next(lives: Lives, error: int) -> None:
+    """The disk does not let the old file's rollback journal go: SQLite would roll it back into the new file."""
+    one = job("archive", Call.UNLINK, error, after=0) | {"only": "$table.sqlite3-journal"}
+    assert survive(lives, one)["failed"] == 1
+
+
 def test_any_call_of_a_life_may_fail(lives: Lives, capsys: pytest.CaptureFixture[str]) -> None:
     """In the short run a few of each part, with errors by turns."""
     chance = random.Random(9)

@@ -7,12 +7,22 @@ from pathlib import Path
 import pytest
 from journal.journal_tools import NAME, STEP, SteppingClock, opened, written
 
-from device.journal import inspection
+from device.journal import files, inspection
 from device.journal.chain import Row
 from device.journal.errors import DamagedError, ForeignError, NewerError
 from device.journal.opening import open_or_set_aside
 from device.journal.reading import Reader
 from device.ports.journal import JournalError
+
+
+def test_a_damaged_file_takes_along_all_that_belongs_to_it(tmp_path: Path) -> None:
+    path = tmp_path / NAME
+    for ending in ("", "-wal", "-shm", "-journal"):
+        path.with_name(NAME + ending).write_bytes(ending.encode())
+    aside = files.set_aside(path, at="2026-12-01T00:00:00.000Z")
+    for ending in ("", "-wal", "-shm", "-journal"):
+        assert not path.with_name(NAME + ending).exists()
+        assert aside.with_name(aside.name + ending).read_bytes() == ending.encode()
 
 
 def zero(path: Path) -> None:

@@ -97,9 +97,11 @@ def test_two_names_of_one_file_have_one_writer(tmp_path: Path) -> None:
         SqliteJournal(link, clock=SystemClock())
 
 
-def test_a_log_without_its_journal_is_not_given_a_new_one(tmp_path: Path) -> None:
+@pytest.mark.parametrize("ending", ["-wal", "-journal"])
+def test_a_log_without_its_journal_is_not_given_a_new_one(tmp_path: Path, ending: str) -> None:
+    """SQLite would carry it over into the new file, or roll it back there."""
     journal = tmp_path / "j.sqlite3"
-    (tmp_path / "j.sqlite3-wal").write_bytes(b"left behind")
+    (tmp_path / f"j.sqlite3{ending}").write_bytes(b"left behind")
     with pytest.raises(JournalError, match="the journal is gone and its log"):
         SqliteJournal(journal, clock=SystemClock())
     assert not journal.exists()
