@@ -33,6 +33,11 @@ def of_sqlite(error: sqlite3.Error, path: Path, *, writing: bool = False) -> Jou
     return kind(f"{path}: {remedy} ({faults.name_of(error)}: {error}){tail}")
 
 
+def is_read_only(error: sqlite3.Error) -> bool:
+    """Whether SQLite has the file, or its log, for reading alone."""
+    return (getattr(error, "sqlite_errorcode", 0) or 0) & 0xFF == sqlite3.SQLITE_READONLY
+
+
 def of_system(error: OSError, path: Path, doing: str) -> JournalError:
     """The JournalError to raise for `error` while `doing` something with `path`."""
     kind = DiskError if error.errno in _DISK_OF_SYSTEM else JournalError
@@ -40,8 +45,8 @@ def of_system(error: OSError, path: Path, doing: str) -> JournalError:
 
 
 def _is_of_the_disk(primary: int, path: Path) -> bool:
-    """Whether a file that could not be opened has permissions by which it could: then it was the disk that refused."""
-    if primary != sqlite3.SQLITE_CANTOPEN:
+    """Whether a file that was not opened, or for reading alone, may be written: then it was the disk that refused."""
+    if primary not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
         return False
     try:
         if path.exists():

@@ -61,7 +61,7 @@ class SqliteJournal:
         self._signer = Signer(key_path(path))
         self._lock: files.WriterLock | None = lock or files.WriterLock(path)
         self._connection: sqlite3.Connection | None = None
-        self._doubtful = self._failed = False
+        self._doubtful = self._failed = self._may_only_read = False
         self._untidied = 0
         try:
             next_file.take_back(path)
@@ -120,6 +120,7 @@ class SqliteJournal:
         except BaseException as error:
             self._take_back(connection)
             if isinstance(error, sqlite3.Error):
+                self._may_only_read = faults.is_read_only(error)
                 raise faults.of_sqlite(error, self.path, writing=True) from error
             raise
         self._head = head
@@ -248,6 +249,11 @@ class SqliteJournal:
             raise JournalError(
                 f"{self.path}: the file was moved, deleted or replaced while the table was writing to it: put it back"
             )
+        if self._may_only_read:
+            # On a disk that was shut for writing SQLite opens a file for reading alone, and would leave it so for ever.
+            fresh = inspection.open_for_writing(self.path)
+            self._connection.close()
+            self._connection, self._may_only_read = fresh, False
         if self._doubtful:
             self._prove_head(self._connection)
             self._doubtful = False

@@ -116,6 +116,13 @@ def test_what_belongs_to_the_ended_file_is_not_left_to_the_next(lives: Lives, er
     assert survive(lives, one)["failed"] == 1
 
 
+def test_a_disk_that_may_be_written_again_is_written_again(lives: Lives) -> None:
+    """Shut for writing just as the file is opened: SQLite then opens it for reading alone."""
+    for name in ("table.sqlite3", "table.sqlite3.new"):
+        one = job("start", Call.OPEN, errno.EROFS, after=0) | {"only": f"${name}"}
+        assert survive(lives, one)["failed"] == 1
+
+
 def test_any_call_of_a_life_may_fail(lives: Lives, capsys: pytest.CaptureFixture[str]) -> None:
     """In the short run a few of each part, with errors by turns."""
     chance = random.Random(9)
