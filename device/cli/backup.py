@@ -18,6 +18,7 @@ from device.cli.options import config_option
 from device.cli.progress import Progress
 from device.settings import Settings, SettingsError, load_settings
 from device.system.clock import SystemClock
+from device.system.signals import told_of
 
 _INTERRUPTED = 130
 _USUAL = Keep()
@@ -138,9 +139,8 @@ def _follow(settings: Settings, folder: Path) -> None:
         raise BadInput(f"{folder}: no such folder: is its disk mounted?")
     where.check_apart(settings.journal.path.resolve(), folder)
     stop = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda _number, _frame: stop.set())
-    following.follow(settings.journal.path, folder, stop)
+    with told_of((signal.SIGTERM, signal.SIGINT), lambda _number, _frame: stop.set()):
+        following.follow(settings.journal.path, folder, stop)
 
 
 def _make_recovery(settings: Settings, *, force: bool) -> None:

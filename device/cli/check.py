@@ -7,7 +7,8 @@ import click
 
 from device.cli.bad_input import BadInput
 from device.rules.faults import FaultsError, not_toml
-from device.rules.profile import Profile, ProfileError, parse_profile
+from device.rules.making import ProfileError, parse_profile
+from device.rules.profile import Profile
 from device.rules.structs import keys_of, read_toml
 from device.settings import Settings, SettingsError, class_codes, load_profile, parse_settings
 from device.settings.reading import read_file

@@ -14,7 +14,8 @@ from device.journal.uses import Use
 from device.play.fed_table import HandClock
 from device.play.lines import encode, line_of, state_line
 from device.ports.journal import Journal, Record
-from device.rules.profile import QUICK, Profile, ProfileError, with_settings
+from device.rules.making import ProfileError, with_settings
+from device.rules.profile import QUICK, Profile
 from device.settings import load_profile
 from device.table.evolve import evolve
 from device.table.health import Health

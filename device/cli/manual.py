@@ -9,7 +9,8 @@ from device.cli.language import language_of_system
 from device.cli.options import config_if_any
 from device.files.system_faults import in_words
 from device.papers.dealer_page import LANGUAGES, PAPERS, DealerPage, dealer_pdf
-from device.rules.profile import Profile, ProfileError
+from device.rules.making import ProfileError
+from device.rules.profile import Profile
 from device.settings import Settings, SettingsError, load_profile, load_settings
 from device.words import HandNames, load_words
 

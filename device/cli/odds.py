@@ -6,8 +6,8 @@ from fractions import Fraction
 import click
 
 from device.cli.bad_input import BadInput
+from device.rules.making import ProfileError
 from device.rules.odds import MOST_DECKS, Odds, fresh_shoe_odds
-from device.rules.profile import ProfileError
 from device.settings import load_profile
 
 

@@ -5,7 +5,8 @@ import json
 import click
 
 from device.cli.bad_input import BadInput
-from device.rules.profile import Profile, ProfileError
+from device.rules.making import ProfileError
+from device.rules.profile import Profile
 from device.rules.structs import plain
 from device.settings import list_profiles, load_profile
 

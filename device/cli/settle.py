@@ -7,8 +7,8 @@ import click
 from device.cli.bad_input import BadInput
 from device.rules.bets import BetError, parse_bet
 from device.rules.card import Card, CardError, parse_cards
+from device.rules.making import ProfileError
 from device.rules.money import format_amount
-from device.rules.profile import ProfileError
 from device.rules.settle import Settled, settle
 from device.rules.verdicts import DealError
 from device.settings import load_profile

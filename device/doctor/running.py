@@ -19,11 +19,11 @@ import msgspec
 
 from device.doctor.finding import Finding, Level, Teller
 from device.doctor.world import World
+from device.system.signals import ENDING
 
 Look = Callable[[World], Iterable[Finding]]
 
 _END = b"end"
-_ENDING = frozenset({signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
 _SPOKEN_BYTES = 1 << 20
 """A part that says more than this says too much."""
 
@@ -49,7 +49,7 @@ def look_at(part: Part, world: World) -> list[Finding]:
     sys.stderr.flush()
     hears, says = os.pipe()
     # What is to end us waits until the child is known: Python swallows an interrupt that comes while it divides itself.
-    heard = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
+    heard = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
     child = os.fork()
     if child == 0:
         _be_the_part(part, world, says, hears, heard)

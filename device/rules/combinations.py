@@ -1,74 +1,8 @@
 """House rules that are each possible and cannot stand together, with the reason."""
 
-from typing import Protocol
-
 from device.rules.choices import CutPolicy, Deal, Reveal
 from device.rules.faults import Fault, FaultsError
-
-
-class HandsNames(Protocol):
-    """How the two hands are called."""
-
-    @property
-    def player(self) -> str:
-        """The one."""
-
-    @property
-    def banker(self) -> str:
-        """The other."""
-
-
-class Combined(Protocol):
-    """What of the house rules (`profile.Profile`) is looked at together here."""
-
-    @property
-    def deal(self) -> Deal:
-        """Face up or face down."""
-
-    @property
-    def reveal(self) -> Reveal:
-        """When the cards are shown."""
-
-    @property
-    def has_cut_card(self) -> bool:
-        """Whether there is a cut card at all."""
-
-    @property
-    def decks(self) -> int:
-        """Decks in the shoe."""
-
-    @property
-    def cards(self) -> int:
-        """Cards in a full shoe."""
-
-    @property
-    def burn_every_coup(self) -> int:
-        """Cards burned between two coups."""
-
-    @property
-    def cut_depth(self) -> int:
-        """Cards behind the cut card."""
-
-    @property
-    def cut_policy(self) -> CutPolicy:
-        """How many coups follow the cut card."""
-
-    @property
-    def virtual_cut(self) -> int | None:
-        """Cards behind the place at which the table misses the cut card."""
-
-    @property
-    def virtual_cut_acts(self) -> bool:
-        """Whether that place acts as the cut card does."""
-
-    @property
-    def free_coups(self) -> int:
-        """Coups without bets."""
-
-    @property
-    def names(self) -> HandsNames:
-        """How the hands are called."""
-
+from device.rules.profile import Profile
 
 LEAST_DEPTH: dict[CutPolicy, tuple[int, int]] = {
     #                                 burning none, one card between coups
@@ -84,14 +18,14 @@ already out: one less is needed than with one more coup always.
 """
 
 
-def check_combinations(profile: Combined) -> None:
+def check_combinations(profile: Profile) -> None:
     """Refuse, with the reason of each, rules that cannot work together; raises FaultsError."""
     faults = refusals(profile)
     if faults:
         raise FaultsError(faults)
 
 
-def refusals(profile: Combined) -> list[Fault]:
+def refusals(profile: Profile) -> list[Fault]:
     """Every combination in this profile that cannot work."""
     faults = []
     if profile.deal is Deal.FACE_DOWN and profile.reveal is Reveal.AS_DEALT:
@@ -134,7 +68,7 @@ def refusals(profile: Combined) -> list[Fault]:
     return faults
 
 
-def _cut_card(profile: Combined) -> list[Fault]:
+def _cut_card(profile: Profile) -> list[Fault]:
     least = LEAST_DEPTH[profile.cut_policy][profile.burn_every_coup]
     burning = " and a card burned every coup" if profile.burn_every_coup else ""
     depths = [("cut_depth", profile.cut_depth, True)]

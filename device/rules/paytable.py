@@ -2,45 +2,27 @@
 
 from decimal import Decimal
 from fractions import Fraction
-from typing import Protocol, assert_never
+from typing import assert_never
 
 from device.rules.money import format_odds, plain_decimal
 from device.rules.wagers import AnySideBet, BonusBet, LuckySixBet, SideBet, SideBets, Wager
 
 
-class Paying(Protocol):
-    """What of the house rules (`profile.Profile`) says what a wager pays."""
-
-    @property
-    def commission_rate(self) -> Decimal:
-        """The part of a Banker win that the house keeps."""
-
-    @property
-    def banker_six_pays(self) -> Fraction | None:
-        """What a Banker win with six pays, where that is another price."""
-
-    @property
-    def tie_pays(self) -> int:
-        """To one."""
-
-    @property
-    def side_bets(self) -> SideBets:
-        """The side bets on offer."""
-
-
-def paytable(profile: Paying) -> tuple[tuple[str, str], ...]:
-    """Each wager of the profile with what it pays: ``8:1``, ``0.95:1``, ``1:1, 6 pays 1:2``, ``12:1 / 20:1``."""
-    banker = f"{plain_decimal(Decimal(1) - profile.commission_rate)}:1"
-    if profile.banker_six_pays is not None:
-        banker += f", 6 pays {format_odds(profile.banker_six_pays)}"
-    main = ((Wager.PLAYER, "1:1"), (Wager.BANKER, banker), (Wager.TIE, f"{profile.tie_pays}:1"))
-    side = ((wager, _side_bet(bet)) for wager, bet in profile.side_bets.offered())
+def paytable(
+    commission_rate: Decimal, banker_six_pays: Fraction | None, tie_pays: int, side_bets: SideBets
+) -> tuple[tuple[str, str], ...]:
+    """Each wager on offer with what it pays: ``8:1``, ``0.95:1``, ``1:1, 6 pays 1:2``, ``12:1 / 20:1``."""
+    banker = f"{plain_decimal(Decimal(1) - commission_rate)}:1"
+    if banker_six_pays is not None:
+        banker += f", 6 pays {format_odds(banker_six_pays)}"
+    main = ((Wager.PLAYER, "1:1"), (Wager.BANKER, banker), (Wager.TIE, f"{tie_pays}:1"))
+    side = ((wager, _side_bet(bet)) for wager, bet in side_bets.offered())
     return tuple((wager.value, pays) for wager, pays in (*main, *side))
 
 
-def closing(profile: Paying) -> dict[str, int]:
+def closing(side_bets: SideBets) -> dict[str, int]:
     """After which round of the shoe each wager that ever closes is not taken any more (000 "Limitación Máxima")."""
-    after = ((wager.value, bet.closes_after) for wager, bet in profile.side_bets.offered())
+    after = ((wager.value, bet.closes_after) for wager, bet in side_bets.offered())
     return {wager: round for wager, round in after if round is not None}
 
 

@@ -6,7 +6,6 @@ name what differs; it must give its own name and version, and list the side bets
 """
 
 import hashlib
-from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -40,11 +39,9 @@ from device.rules.choices import (
     ThirdCard,
     UnreadCard,
 )
-from device.rules.combinations import check_combinations
-from device.rules.faults import FaultsError, not_toml
 from device.rules.paytable import closing, paytable
 from device.rules.profile_text import QUICK, canonical
-from device.rules.structs import build, plain, read_toml
+from device.rules.structs import plain
 from device.rules.wagers import SideBets
 
 __all__ = [
@@ -65,7 +62,6 @@ __all__ = [
     "NumberFormat",
     "Positions",
     "Profile",
-    "ProfileError",
     "ResultMode",
     "RetirePacks",
     "Reveal",
@@ -77,16 +73,10 @@ __all__ = [
     "Tails",
     "ThirdCard",
     "UnreadCard",
-    "parse_profile",
-    "with_settings",
 ]
 
 Seconds = Annotated[float, Meta(ge=0, le=600)]
 Word = Annotated[str, Meta(min_length=1, max_length=24)]
-
-
-class ProfileError(ValueError):
-    """House rules that cannot be: one line a fault, each with file, key, what was found and what may stand there."""
 
 
 class Names(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -257,45 +247,9 @@ class Profile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dic
     @cached_property
     def paytable(self) -> tuple[tuple[str, str], ...]:
         """Each wager on offer and what it pays, in words for a screen: ``("banker", "0.95:1")``."""
-        return paytable(self)
+        return paytable(self.commission_rate, self.banker_six_pays, self.tie_pays, self.side_bets)
 
     @cached_property
     def closing(self) -> dict[str, int]:
         """The last round of the shoe in which each wager that closes is taken."""
-        return closing(self)
-
-
-def parse_profile(text: str, where: str) -> Profile:
-    """Read a profile's TOML text; `where` names the file in messages. Raises ProfileError with every fault found."""
-    try:
-        table = read_toml(text)
-    except ValueError as error:
-        raise ProfileError(not_toml(where, error)) from None
-    return _made(table, where)
-
-
-def with_settings(profile: Profile, settings: Mapping[str, str], where: str = "--set") -> Profile:
-    """Change single fields by their keys, ``{"burn": "fixed", "side_bets.either-pair.closes_after": "50"}``.
-
-    A side bet is taken off with ``side_bets.NAME = off``. Raises ProfileError as `parse_profile` does.
-    """
-    table = plain(profile)
-    assert isinstance(table, dict)
-    for key, value in settings.items():
-        *path, last = key.split(".")
-        inner = table
-        for part in path:
-            if not isinstance(inner.get(part), dict):
-                inner[part] = {}
-            inner = inner[part]
-        inner[last] = value
-    return _made(table, where)
-
-
-def _made(table: object, where: str) -> Profile:
-    try:
-        profile = build(Profile, table)
-        check_combinations(profile)
-    except FaultsError as error:
-        raise ProfileError(error.at(where)) from None
-    return profile
+        return closing(self.side_bets)

@@ -5,8 +5,7 @@ import errno
 import logging
 import os
 import queue
-import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 from typing import TextIO
@@ -47,6 +46,7 @@ from device.service.sign import extras_of, sign_of
 from device.settings import Settings
 from device.system.clock import SystemClock
 from device.system.notify import Notifier
+from device.system.signals import ENDING, told_of
 from device.table.health import Health, PartHealth
 from device.threads.worker import NoThreadError
 
@@ -66,7 +66,10 @@ def run_table(settings: Settings, profile: Profile, *, pins: OpenFactory | None 
         asked.append(given)
         inbox.put(given)
 
-    with _stopped_by_signals(put):
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        put(Stop())  # SimpleQueue.put may be called from a signal handler
+
+    with told_of(ENDING, stop):
         try:
             serve_table(settings, profile, inbox, pins=pins, stop_asked=lambda: bool(asked))
         except NoThreadError as error:
@@ -262,19 +265,3 @@ def _wiring(settings: Settings) -> Wiring:
         buttons=panel.buttons.pins(),
         buzzer=panel.buzzer,
     )
-
-
-@contextlib.contextmanager
-def _stopped_by_signals(put: Callable[[Input], None]) -> Iterator[None]:
-    def stop(_signal: int, _frame: FrameType | None) -> None:
-        put(Stop())  # SimpleQueue.put may be called from a signal handler
-
-    numbers = [signal.SIGTERM, signal.SIGINT]
-    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # `nohup` wants a table that outlives its terminal
-        numbers.append(signal.SIGHUP)
-    before = {number: signal.signal(number, stop) for number in numbers}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

@@ -2,7 +2,7 @@
 
 from device.readers.kinds import ReaderKind
 from device.readers.line import Suffix
-from device.rules.profile import ProfileError
+from device.rules.making import ProfileError
 from device.settings.cards import Accept, CardsSettings
 from device.settings.codes import class_codes
 from device.settings.panel import ButtonPins, LampPins, PanelSettings, PinFactory

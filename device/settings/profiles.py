@@ -5,7 +5,8 @@ from pathlib import Path
 
 from device.files.system_faults import remedy_of_system
 from device.rules.faults import near
-from device.rules.profile import Profile, ProfileError, parse_profile
+from device.rules.making import ProfileError, parse_profile
+from device.rules.profile import Profile
 from device.settings.files import MOST_BYTES, read_at_most, text_of
 
 _DEFAULT = "live"

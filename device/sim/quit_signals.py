@@ -5,6 +5,8 @@ import os
 import signal
 from collections.abc import Callable, Iterator
 
+from device.system.signals import told_of
+
 
 @contextlib.contextmanager
 def quit_signals(told: Callable[[], None]) -> Iterator[int]:
@@ -14,13 +16,10 @@ def quit_signals(told: Callable[[], None]) -> Iterator[int]:
     """
     wake, woken = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
     old_wakeup = signal.set_wakeup_fd(woken, warn_on_full_buffer=False)
-    numbers = (signal.SIGTERM, signal.SIGINT)
-    old_handlers = {number: signal.signal(number, lambda _number, _frame: told()) for number in numbers}
     try:
-        yield wake
+        with told_of((signal.SIGTERM, signal.SIGINT), lambda _number, _frame: told()):
+            yield wake
     finally:
-        for number, handler in old_handlers.items():
-            signal.signal(number, handler)
         signal.set_wakeup_fd(old_wakeup)
         os.close(wake)
         os.close(woken)

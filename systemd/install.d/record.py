@@ -19,7 +19,7 @@ from urllib.parse import quote
 from device.journal import checking
 from device.journal.opening import open_or_set_aside
 from device.ports.journal import JournalError
-from device.rules.profile import ProfileError
+from device.rules.making import ProfileError
 from device.settings import Settings, SettingsError, example, load_profile, load_settings
 from device.system.clock import SystemClock
 

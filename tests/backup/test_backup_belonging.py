@@ -18,7 +18,7 @@ from device.cli.main import zapato
 from device.files import private
 from device.journal import joins
 from device.journal.signing import Signer, key_path
-from device.rules.profile import ProfileError
+from device.rules.making import ProfileError
 from device.settings import SettingsError
 
 

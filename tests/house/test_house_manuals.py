@@ -15,7 +15,7 @@ import pytest
 from device.cli.main import COMMANDS
 from device.feed.sockets import Feed, OrderLine
 from device.play.script import parse_script
-from device.rules.profile import with_settings
+from device.rules.making import with_settings
 from device.service.order_lines import BadOrder, SignIn, TableOrder, read_line
 from device.service.panel_socket import PanelKey, read_press
 from device.settings import example, load_profile

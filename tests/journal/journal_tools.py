@@ -10,8 +10,9 @@ from pathlib import Path
 from device.journal.sqlite import SqliteJournal
 from device.rules.card import Card, parse_cards
 from device.rules.hand import Hand
+from device.rules.making import with_settings
 from device.rules.outcome import Outcome
-from device.rules.profile import QUICK, Profile, with_settings
+from device.rules.profile import QUICK, Profile
 from device.settings import load_profile
 from device.table import commands as cmd
 from device.table.decide import AnyCommand, decide

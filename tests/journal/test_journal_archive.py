@@ -11,7 +11,7 @@ from journal.journal_tools import NAME, house, numbered, rough_steps
 
 from device.journal import checking, joins, next_file, periods
 from device.journal.reading import Reader
-from device.rules.profile import with_settings
+from device.rules.making import with_settings
 from device.settings import ArchivePeriod
 from device.table import commands as cmd
 from device.table.decide import AnyCommand, decide

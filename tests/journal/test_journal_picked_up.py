@@ -18,7 +18,8 @@ from device.journal.reading import Reader
 from device.journal.sqlite import SqliteJournal
 from device.rules.card import Card
 from device.rules.hand import Hand
-from device.rules.profile import Profile, with_settings
+from device.rules.making import with_settings
+from device.rules.profile import Profile
 from device.settings import load_profile
 from device.table import commands as cmd
 from device.table.decide import AnyCommand, decide

@@ -17,8 +17,8 @@ from device.journal.reading import Reader
 from device.journal.sqlite import SqliteJournal
 from device.ports.journal import Opening, Record
 from device.rules.card import Card
+from device.rules.making import with_settings
 from device.rules.outcome import Outcome
-from device.rules.profile import with_settings
 from device.settings import load_profile
 from device.table import commands as cmd
 from device.table.decide import decide

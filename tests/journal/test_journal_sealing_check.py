@@ -12,7 +12,7 @@ from device.journal import checking
 from device.ports.journal import Record
 from device.rules.card import Card
 from device.rules.hand import Hand
-from device.rules.profile import with_settings
+from device.rules.making import with_settings
 from device.table import commands as cmd
 from device.table.decide import AnyCommand, decide
 from device.table.state import INITIAL

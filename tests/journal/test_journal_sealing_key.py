@@ -16,8 +16,9 @@ from device.journal.sqlite import SqliteJournal
 from device.ports.journal import JournalError, Record
 from device.rules.card import Card, parse_cards
 from device.rules.hand import Hand
+from device.rules.making import with_settings
 from device.rules.outcome import Outcome
-from device.rules.profile import Profile, with_settings
+from device.rules.profile import Profile
 from device.settings import load_profile
 from device.table import commands as cmd
 from device.table import events as ev

@@ -4,7 +4,8 @@ import pytest
 
 from device.rules.choices import Deal
 from device.rules.combinations import refusals
-from device.rules.profile import Profile, ProfileError, with_settings
+from device.rules.making import ProfileError, with_settings
+from device.rules.profile import Profile
 
 LIVE = Profile(name="live", version=1)
 

@@ -6,7 +6,7 @@ import pytest
 
 from device.rules.bets import Bet, BetError
 from device.rules.card import parse_cards
-from device.rules.profile import with_settings
+from device.rules.making import with_settings
 from device.rules.settle import commission_list, settle
 from device.rules.wagers import Wager
 from device.settings import list_profiles, load_profile

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from device.rules.profile import Profile, with_settings
+from device.rules.making import with_settings
+from device.rules.profile import Profile
 from device.rules.structs import keys_of
 from device.settings import list_profiles, load_profile
 

@@ -12,10 +12,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from device.cli.odds import command
+from device.rules.making import with_settings
 from device.rules.odds import MOST_DECKS, Odds, fresh_shoe_odds, percent
 from device.rules.odds_deals import all_deals, pair_deals, value_deals
 from device.rules.outcome import Outcome
-from device.rules.profile import Profile, with_settings
+from device.rules.profile import Profile
 from device.rules.wagers import Wager
 from device.settings import list_profiles, load_profile
 

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from device.rules.choices import BurnMode, CutPolicy, Deal, NumberFormat, ShoePasses, Shuffle
 from device.rules.faults import FaultsError
+from device.rules.making import ProfileError, parse_profile, with_settings
 from device.rules.money import format_amount, format_odds, parse_decimal, parse_odds, plain_decimal
-from device.rules.profile import QUICK, Profile, ProfileError, parse_profile, with_settings
+from device.rules.profile import QUICK, Profile
 from device.rules.structs import build, keys_of, plain
 from device.rules.wagers import SideBet, Wager
 

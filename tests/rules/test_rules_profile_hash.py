@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.rules.profile import Profile, parse_profile, with_settings
+from device.rules.making import parse_profile, with_settings
+from device.rules.profile import Profile
 from device.rules.structs import build, plain
 from device.settings import list_profiles, load_profile
 

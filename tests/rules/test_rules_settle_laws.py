@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from device.rules.bets import Bet, offered
 from device.rules.card import Card
 from device.rules.hand import Hand, total
+from device.rules.making import with_settings
 from device.rules.outcome import Outcome, outcome
-from device.rules.profile import CommissionRounding, NaturalBets, Profile, with_settings
+from device.rules.profile import CommissionRounding, NaturalBets, Profile
 from device.rules.settle import Settled, pay_list, settle
 from device.rules.tableau import next_step
 from device.rules.verdicts import Result

@@ -17,8 +17,9 @@ from device.rules.bets import (
     parse_stake,
 )
 from device.rules.card import Card, parse_cards
+from device.rules.making import with_settings
 from device.rules.money import format_amount
-from device.rules.profile import NumberFormat, Profile, with_settings
+from device.rules.profile import NumberFormat, Profile
 from device.rules.settle import settle
 from device.rules.wagers import Wager
 from device.settings import list_profiles, load_profile

@@ -6,7 +6,8 @@ import pytest
 
 from device.rules.bets import Bet
 from device.rules.card import parse_cards
-from device.rules.profile import Profile, with_settings
+from device.rules.making import with_settings
+from device.rules.profile import Profile
 from device.rules.settle import pay_list, settle
 from device.rules.verdicts import Result
 from device.rules.wagers import Wager

@@ -10,7 +10,8 @@ import msgspec
 import pytest
 
 from device.rules.card import Card
-from device.rules.profile import Profile, with_settings
+from device.rules.making import with_settings
+from device.rules.profile import Profile
 from device.screen.dealer.pages.meanings import meanings
 from device.screen.dealer.pages.picture import panel_picture
 from device.screen.dealer.pages.pieces import PANEL

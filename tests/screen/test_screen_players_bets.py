@@ -7,7 +7,6 @@ import pytest
 
 from device.rules.card import Card
 from device.rules.hand import Hand
-from device.rules.paytable import paytable
 from device.rules.tableau import next_step
 from device.screen.look.layout import LANDSCAPE, PORTRAIT, players_zones
 from device.screen.look.moment import Moment, Show
@@ -30,7 +29,7 @@ RULES = Moment(show=Show.RULES)
 def live(**shut: bool) -> list[View]:
     return [
         {"wager": wager, "pays": pays, "open": not shut.get(wager.replace("-", "_"), False)}
-        for wager, pays in paytable(LIVE)
+        for wager, pays in LIVE.paytable
     ]
 
 
@@ -85,7 +84,7 @@ def test_every_side_bet_of_the_table_stands_on_the_screen_once(public: ViewMaker
     assert zone is not None
     inside = [one.text for one in labels(scene) if one.box.x >= zone.x and one.box.y >= zone.y]
     spoken = Spoken.of(public_view(public()), EN)
-    for wager, _ in list(paytable(LIVE))[3:]:
+    for wager, _ in list(LIVE.paytable)[3:]:
         assert inside.count(spoken.wager(wager)) == 1
     alone = players_scene(public(paytable=live()[:3]), EN, size)
     assert EN.say("label.side-bets").upper() not in [one.text for one in labels(alone)]
@@ -113,7 +112,7 @@ def test_odds_are_written_short(pays: str, short: str) -> None:
 def test_the_odds_of_every_wager_of_every_profile_can_be_written(public: ViewMaker) -> None:
     spoken = Spoken.of(public_view(public()), ES)
     for name in ("live", "live-no-commission", "classic", "casino-manual", "didactic", "single-deck"):
-        for wager, pays in paytable(load_profile(name)):
+        for wager, pays in load_profile(name).paytable:
             whole, below = pays_lines(pays, spoken)
             assert len(whole) <= 11, wager
             assert not [word for word in ("natural", "pays", "by") for line in (whole, *below) if word in line.split()]

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from device.rules.paytable import paytable
 from device.screen.drawing.fonts import languages_offered
 from device.screen.drawing.paint import Painter
 from device.screen.look.layout import CAP_HEIGHT, LANDSCAPE, PORTRAIT
@@ -137,7 +136,7 @@ def banners(words: Words) -> list[str]:
 
 @functools.cache
 def pays(profile: str) -> list[View]:
-    return [{"wager": wager, "pays": odds} for wager, odds in paytable(load_profile(profile))]
+    return [{"wager": wager, "pays": odds} for wager, odds in load_profile(profile).paytable]
 
 
 def moments(public: ViewMaker, banker_wins: View, words: Words) -> Iterator[tuple[View, Moment]]:

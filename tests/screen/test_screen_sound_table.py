@@ -7,7 +7,7 @@ from device.play.fed_table import HandClock
 from device.play.lines import state_line
 from device.play.script import parse_script
 from device.play.table import PlayedTable
-from device.rules.profile import with_settings
+from device.rules.making import with_settings
 from device.screen.sound.listening import Ear
 from device.screen.view import Kind, view_from_json
 from device.settings import load_profile

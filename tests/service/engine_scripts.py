@@ -9,8 +9,8 @@ from service.engine_tools import DISK_FULL, LIVE, Bench
 from device.ports.journal import JournalError
 from device.readers.passages import CodePassed, NoCodePassed, Passage, PulledBack, PushedIn, StrayCode
 from device.rules.card import Card
+from device.rules.making import with_settings
 from device.rules.outcome import Outcome
-from device.rules.profile import with_settings
 from device.table import commands as cmd
 from device.table.decide import AnyOrder
 from device.table.vocabulary import Option

@@ -17,8 +17,9 @@ from device.readers.marks import CardMarks, MemoryRegistry
 from device.readers.passages import CodePassed, LidMoved, NoCodePassed, PulledBack, PushedIn, ReadId, TwoAtOnce
 from device.rules.card import Card
 from device.rules.hand import Hand
+from device.rules.making import with_settings
 from device.rules.outcome import Outcome, outcome
-from device.rules.profile import Profile, with_settings
+from device.rules.profile import Profile
 from device.screen.plain.text import dealer_text, players_text
 from device.service.effects import Outlets, TableEffects
 from device.service.engine import Engine

@@ -14,7 +14,8 @@ from device.ports.panel import ButtonEdge
 from device.readers.kinds import POLL_S
 from device.readers.line_link import LineLink
 from device.readers.marks import CardMarks
-from device.rules.profile import Profile, with_settings
+from device.rules.making import with_settings
+from device.rules.profile import Profile
 from device.service.clerk import Clerk
 from device.service.clock_watch import ClockWatch
 from device.service.desk import Checked, SignedLine

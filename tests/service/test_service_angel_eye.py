@@ -6,8 +6,8 @@ from device.readers.angel_eye import wrap
 from device.readers.angel_eye_link import AngelEyeLink
 from device.readers.marks import CardMarks
 from device.readers.passages import Passage
+from device.rules.making import with_settings
 from device.rules.outcome import Outcome
-from device.rules.profile import with_settings
 from device.service.intake import command_of
 from device.settings import load_profile
 from device.table import commands as cmd

@@ -7,7 +7,7 @@ from service.loop_tools import NO_BURN, Desk
 
 from device.ports.line import LineLost, LineOpened
 from device.rules.card import Card
-from device.rules.profile import with_settings
+from device.rules.making import with_settings
 
 BUTTONS = with_settings(NO_BURN, {"bets_close": "button", "result": "button", "next": "button"})
 ONE_DECK = {"decks": "1", "inspection": "before"}

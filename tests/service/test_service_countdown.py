@@ -7,7 +7,8 @@ from service.loop_tools import NO_BURN, Desk, last
 from device.ports.journal import JournalError
 from device.ports.line import LineLost, LineOpened
 from device.rules.card import Card
-from device.rules.profile import Profile, with_settings
+from device.rules.making import with_settings
+from device.rules.profile import Profile
 from device.table import commands as cmd
 from device.table import events as ev
 from device.table.decide import AnyCommand, decide

@@ -6,7 +6,7 @@ from service.loop_tools import Desk
 
 from device.ports.line import LineLost
 from device.ports.panel import ButtonEdge
-from device.rules.profile import with_settings
+from device.rules.making import with_settings
 
 BUTTONS = with_settings(NO_BURN, {"bets_close": "button", "next": "button"})
 ALL_LAMPS = 10

@@ -20,7 +20,7 @@ from device.journal.reading import Reader
 from device.journal.schema import PROJECTIONS
 from device.rules.card import Card
 from device.rules.hand import Hand
-from device.rules.profile import with_settings
+from device.rules.making import with_settings
 from device.table import commands as cmd
 from device.table.vocabulary import Option, ReportKind
 

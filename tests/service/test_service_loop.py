@@ -11,7 +11,7 @@ from device.line.serial_line import Machine, SerialLine
 from device.ports.line import BytesIn, LineInput, LineLost, LineOpened
 from device.ports.panel import PanelTrouble
 from device.readers.kinds import POLL_S
-from device.rules.profile import with_settings
+from device.rules.making import with_settings
 from device.service.inbox import Stop
 from device.service.loop import BEAT_S, END_WITHIN_S
 from device.table import events as ev

@@ -4,7 +4,7 @@ from service.engine_scripts import NO_BURN
 from service.loop_tools import Desk
 
 from device.ports.panel import ButtonEdge
-from device.rules.profile import with_settings
+from device.rules.making import with_settings
 from device.table import events as ev
 from device.table.vocabulary import BetsClosedBy, Phase
 

@@ -16,7 +16,7 @@ from device.cards.registry.registry import Registry
 from device.readers.passages import CodePassed, ReadId, TwoAtOnce
 from device.rules.card import Card
 from device.rules.foreign import Foreign, WhyForeign
-from device.rules.profile import with_settings
+from device.rules.making import with_settings
 from device.service import pack_keeper
 from device.service.intake import command_of
 from device.service.pack_keeper import NotOurPack, PackKeeper, RegistryInput, RegistryTrouble, RetiredThere, wanted_of

@@ -14,7 +14,8 @@ from service.process_tools import Rig
 
 from device.feed.sockets import LONGEST_ORDER_BYTES, OrderLine
 from device.ports.line import LineLost
-from device.rules.profile import Profile, with_settings
+from device.rules.making import with_settings
+from device.rules.profile import Profile
 from device.service.panel_socket import PanelKey, PanelPress, take_press
 from device.table import events as ev
 from device.table.vocabulary import THE_PANEL, Phase, Refusal

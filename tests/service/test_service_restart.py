@@ -10,7 +10,8 @@ from service.engine_tools import BOOT, DISK_FULL, Bench
 from device.ports.journal import JournalError
 from device.readers.passages import PulledBack, ReadId
 from device.rules.card import Card
-from device.rules.profile import Profile, with_settings
+from device.rules.making import with_settings
+from device.rules.profile import Profile
 from device.service.house_rules import ProfileInPlay
 from device.settings import load_profile
 from device.table import commands as cmd

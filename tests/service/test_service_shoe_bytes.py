@@ -11,7 +11,8 @@ from device.readers.link import ShoeLink
 from device.readers.marks import CardMarks
 from device.readers.passages import Passage
 from device.rules.card import Card
-from device.rules.profile import Profile, with_settings
+from device.rules.making import with_settings
+from device.rules.profile import Profile
 from device.service.intake import command_of
 from device.settings import load_profile
 from device.sim.board import Board

@@ -10,7 +10,7 @@ from service.loop_tools import NO_BURN, ROLES, Desk, last, refusals
 
 from device.rules.card import Card
 from device.rules.foreign import Foreign, WhyForeign
-from device.rules.profile import with_settings
+from device.rules.making import with_settings
 from device.service import order_lines
 from device.service.acts import act_of, is_about_a_coup
 from device.staff.people import Role

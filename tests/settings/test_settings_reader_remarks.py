@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from device.cli.main import zapato
-from device.rules.profile import with_settings
+from device.rules.making import with_settings
 from device.service.production import reader_remarks, remarks
 from device.settings import load_profile, parse_settings
 

@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 
 from device.rules.card import Card
-from device.rules.profile import Profile, parse_profile, with_settings
+from device.rules.making import parse_profile, with_settings
+from device.rules.profile import Profile
 from device.service.acts import act_of, dealer_of_coup, is_about_a_coup
 from device.service.order_lines import TableOrder, read_line
 from device.sim.board import Board

@@ -1,6 +1,7 @@
 """The house rules under which the random table is played: every rule that changes what a card may do."""
 
-from device.rules.profile import QUICK, Profile, with_settings
+from device.rules.making import with_settings
+from device.rules.profile import QUICK, Profile
 from device.settings import load_profile
 
 LIVE = load_profile("live")

@@ -3,7 +3,8 @@
 from typing import Any
 
 from device.rules.card import Card
-from device.rules.profile import QUICK, Profile, with_settings
+from device.rules.making import with_settings
+from device.rules.profile import QUICK, Profile
 from device.settings import load_profile
 from device.table import commands as cmd
 from device.table import events as ev

@@ -6,7 +6,8 @@ from table.packs_table import DOWN, LIVE, ONE, SIGNED, TWO, Table, of, opened, w
 
 from device.rules.card import Card
 from device.rules.foreign import Foreign, WhyForeign
-from device.rules.profile import Profile, with_settings
+from device.rules.making import with_settings
+from device.rules.profile import Profile
 from device.table import commands as cmd
 from device.table import events as ev
 from device.table.evolve import evolve

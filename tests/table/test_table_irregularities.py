@@ -6,8 +6,9 @@ import pytest
 
 from device.rules.card import Card
 from device.rules.hand import Hand
+from device.rules.making import with_settings
 from device.rules.outcome import Outcome
-from device.rules.profile import Profile, with_settings
+from device.rules.profile import Profile
 from device.settings import load_profile
 from device.table import commands as cmd
 from device.table import events as ev

@@ -5,7 +5,7 @@ from typing import Any
 from table.packs_table import COUNTED, DOWN, SIGNED, TWO, Table, of, opened, why
 
 from device.rules.card import Card
-from device.rules.profile import with_settings
+from device.rules.making import with_settings
 from device.table import commands as cmd
 from device.table import events as ev
 from device.table.evolve import evolve

@@ -8,8 +8,9 @@ import pytest
 
 from device.rules.card import Card, parse_cards
 from device.rules.hand import Hand
+from device.rules.making import with_settings
 from device.rules.outcome import Outcome
-from device.rules.profile import Profile, with_settings
+from device.rules.profile import Profile
 from device.rules.settle import pay_list
 from device.settings import load_profile
 from device.table import commands as cmd

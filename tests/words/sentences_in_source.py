@@ -19,9 +19,7 @@ def sentences_in(source: Path) -> tuple[tuple[int, str], ...]:
 
 def _sentences(source: Path) -> Iterator[tuple[int, str]]:
     tree = ast.parse(source.read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
-        for child in ast.iter_child_nodes(node):
-            child.parent = node  # type: ignore[attr-defined]
+    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr):
             text = _of_parts(node)
@@ -29,7 +27,7 @@ def _sentences(source: Path) -> Iterator[tuple[int, str]]:
             text = _of_text(node.value)
         else:
             continue
-        if not _is_for_machines(node) and _WORDS.search(text):
+        if not _is_for_machines(node, parents.get(node)) and _WORDS.search(text):
             yield node.lineno, text.strip()
 
 
@@ -50,8 +48,7 @@ def _escaped(text: str) -> str:
     return text.replace("{", "{{").replace("}", "}}")
 
 
-def _is_for_machines(node: ast.AST) -> bool:
-    parent = getattr(node, "parent", None)
+def _is_for_machines(node: ast.AST, parent: ast.AST | None) -> bool:
     if isinstance(parent, ast.Expr | ast.JoinedStr | ast.FormattedValue):
         return not isinstance(parent, ast.FormattedValue) or isinstance(node, ast.Constant)
     if isinstance(parent, ast.Call):

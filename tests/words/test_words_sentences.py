@@ -22,7 +22,7 @@ from device.line.trouble import own_fault, trouble_of
 from device.panel.trouble import chip_trouble, pin_trouble, working_folder_trouble
 from device.panel.wiring import Part, Wire
 from device.readers import inquiry
-from device.rules.profile import ProfileError, parse_profile
+from device.rules.making import ProfileError, parse_profile
 from device.settings import SettingsError, parse_settings
 from device.setup.telling import load_setup_words, said
 from device.setup.wanted import Tell
@@ -38,7 +38,8 @@ KNOWN = {english for section in SECTIONS.values() for english in section}
 SOURCES = (
     "doctor/*.py", "doctor/parts/*.py", "files/*.py", "line/find/*.py", "line/holders.py", "line/port_name.py",
     "line/trouble.py", "panel/[!b]*.py", "readers/garbage.py", "readers/inquiry.py", "readers/*link.py",
-    "rules/combinations.py", "rules/faults.py", "rules/money.py", "rules/profile.py", "rules/structs.py",
+    "rules/combinations.py", "rules/faults.py", "rules/making.py", "rules/money.py", "rules/profile.py",
+    "rules/structs.py",
     "screen/drawing/fonts.py", "service/production.py", "settings/*.py", "setup/**/*.py", "staff/badges.py",
     "staff/entry.py", "staff/files.py", "staff/moment.py", "staff/people.py", "staff/pins.py", "staff/store.py",
     "system/manifest.py", "system/release.py", "system/signatures.py",

@@ -1,6 +1,5 @@
 """The lamps and buttons: the chip of the pins, who may open it, the library. No pin is touched."""
 
-import os
 from collections.abc import Iterator
 from importlib import metadata, util
 
@@ -39,7 +38,7 @@ def look(world: World) -> Iterator[Finding]:
     user = world.table_user(people)
     closed = []
     for chip in chips:
-        found = os.stat(chip)  # noqa: PTH116 - a device
+        found = chip.stat()
         if not people.may(user, found.st_mode, found.st_uid, found.st_gid, READ | WRITE):
             closed.append(chip.name)
     if len(closed) == len(chips):

@@ -1,6 +1,5 @@
 """The screens: graphics card, monitor, the libraries, and the kernel's own blanking."""
 
-import os
 from collections.abc import Iterator
 from importlib import util
 
@@ -22,7 +21,7 @@ def look(world: World) -> Iterator[Finding]:
     people = world.people
     for user in [one for one in SCREEN_USERS if one in people.users]:
         for card in cards:
-            found = os.stat(card)  # noqa: PTH116 - a device
+            found = card.stat()
             if not people.may(user, found.st_mode, found.st_uid, found.st_gid, READ | WRITE):
                 yield _TELL.bad("screen-closed", card=card.name, user=user, group=people.group(found.st_gid))
     blank = world.text("sys/module/kernel/parameters/consoleblank")

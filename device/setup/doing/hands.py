@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import assert_never
 
-from device.rules.profile import ProfileError
+from device.rules.making import ProfileError
 from device.service.production import refusals, remarks
 from device.settings import Settings, SettingsError, example, load_profile
 from device.settings.profiles import is_file_name
