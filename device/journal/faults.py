@@ -44,13 +44,24 @@ def of_system(error: OSError, path: Path, doing: str) -> JournalError:
     return kind(f"{path}: cannot {doing}: {system_faults.remedy_of_system(error)} ({error.strerror or error})")
 
 
+def may_be_written(path: Path) -> bool:
+    """Whether the system lets us write to the journal and to what SQLite keeps beside it.
+
+    The system is asked, and no file opened: where a process closes one, its locks on that file are gone, those of the
+    table's own connection too. Whoever left the journal next would then delete the log that the table writes to.
+    """
+    parts = (path, *(path.with_name(path.name + ending) for ending in ("-wal", "-shm", "-journal")))
+    there = [part for part in parts if os.access(part, os.F_OK, effective_ids=True)]
+    return os.access(path.parent, os.W_OK | os.X_OK, effective_ids=True) and all(
+        os.access(part, os.R_OK | os.W_OK, effective_ids=True) for part in there
+    )
+
+
 def _is_of_the_disk(primary: int, path: Path) -> bool:
     """Whether a file that was not opened, or for reading alone, may be written: then it was the disk that refused."""
     if primary not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
         return False
     try:
-        if path.exists():
-            os.close(os.open(path, os.O_RDWR | os.O_CLOEXEC | os.O_NONBLOCK))
-        return os.access(path.parent, os.W_OK | os.X_OK, effective_ids=True)
+        return may_be_written(path) or bool(os.statvfs(path.parent).f_flag & os.ST_RDONLY)
     except OSError as error:
         return error.errno in _DISK_OF_SYSTEM

@@ -249,8 +249,9 @@ class SqliteJournal:
             raise JournalError(
                 f"{self.path}: the file was moved, deleted or replaced while the table was writing to it: put it back"
             )
-        if self._may_only_read:
+        if self._may_only_read and faults.may_be_written(self.path):
             # On a disk that was shut for writing SQLite opens a file for reading alone, and would leave it so for ever.
+            # Not before it may be written: each look would cost a handle that SQLite gives back as all are closed.
             fresh = inspection.open_for_writing(self.path)
             self._connection.close()
             self._connection, self._may_only_read = fresh, False

@@ -1,6 +1,8 @@
 """A folder for records whose syncs nobody has to wait for."""
 
+import os
 import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -29,3 +31,18 @@ def copy(whole: Path, fast: Path) -> Path:
     for ending in ("", ".key"):
         shutil.copy(whole.with_name(NAME + ending), fast)
     return fast / NAME
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of its own with room for little."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = shutil.which("mount")
+    if mount is None or os.geteuid() != 0:
+        pytest.skip("needs root to mount a small disk; the limit on a file's size is tried without")
+    done = subprocess.run([mount, "-t", "tmpfs", "-o", "size=1m", "tmpfs", folder], capture_output=True, check=False)
+    if done.returncode != 0:
+        pytest.skip(f"mounting is not allowed here: {done.stderr.decode().strip()}")
+    yield folder
+    subprocess.run(["umount", "--lazy", folder], check=True)

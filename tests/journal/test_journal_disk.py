@@ -3,9 +3,7 @@
 import contextlib
 import os
 import resource
-import shutil
 import sqlite3
-import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -60,21 +58,6 @@ def test_a_disk_that_fills_stops_the_record_and_lets_it_go_on(fast: Path) -> Non
         assert [record.event for record in reader.records()] == written_events
     # A dealer's change from outside does not fit the fold of shoes; chain and derived tables are whole.
     assert checking.verify_file(path).events == len(written_events)
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of its own with room for little."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    mount = shutil.which("mount")
-    if mount is None or os.geteuid() != 0:
-        pytest.skip("needs root to mount a small disk; the limit on a file's size is tried without")
-    done = subprocess.run([mount, "-t", "tmpfs", "-o", "size=1m", "tmpfs", folder], capture_output=True, check=False)
-    if done.returncode != 0:
-        pytest.skip(f"mounting is not allowed here: {done.stderr.decode().strip()}")
-    yield folder
-    subprocess.run(["umount", "--lazy", folder], check=True)
 
 
 def test_a_full_disk_is_named_and_heals(small_disk: Path) -> None:
